@@ -67,7 +67,7 @@ test('a member blocks another, takes it back, and the other finds nothing there'
   await settled(page);
   expect.soft(await violations(page), 'the settings').toEqual([]);
   await list.getByRole('button', { name: 'Unblock Bea Sommer' }).click();
-  await expect(list.getByText('You have blocked nobody.')).toBeVisible();
+  await expect(list.getByText('You haven’t blocked anyone.')).toBeVisible();
   await other.reload();
   await expect(other.getByText(`Ada saw a ${word}`)).toBeVisible();
 });

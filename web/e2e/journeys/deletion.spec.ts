@@ -15,7 +15,7 @@ test('whoever deletes their account first hands over or ends what still runs', a
   await page.goto('/my/settings');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const asked = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(asked.getByRole('region', { name: '2 campaigns of yours still run' })).toBeVisible();
+  await expect(asked.getByRole('region', { name: '2 of your campaigns are still running' })).toBeVisible();
   await settled(page);
   expect.soft(await violations(page), 'the question').toEqual([]);
 
@@ -30,7 +30,7 @@ test('whoever deletes their account first hands over or ends what still runs', a
   await asked.getByRole('button', { name: 'Keep it running' }).click();
   await asked.getByRole('button', { name: /^End it ?: Trees for the square$/ }).click();
   await asked.getByRole('button', { name: /^End it for good ?: Trees for the square$/ }).click();
-  await expect(asked.getByRole('region', { name: 'One campaign of yours still runs' })).toBeVisible();
+  await expect(asked.getByRole('region', { name: 'One of your campaigns is still running' })).toBeVisible();
   await expect(visitor.getByText('Its organizer ended it on').first()).toBeVisible();
 
   // A wrong password changes nothing; the right one signs out, and says until when it can be undone.

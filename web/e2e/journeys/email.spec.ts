@@ -26,7 +26,7 @@ test('a member changes the address, and the old one takes it back', async ({ pag
   await settled(mails);
   expect.soft(await violations(mails), 'the link of a new address').toEqual([]);
   await mails.getByRole('button', { name: 'Use this address' }).click();
-  await expect(mails.getByRole('heading', { level: 1, name: 'Your address is changed' })).toBeFocused();
+  await expect(mails.getByRole('heading', { level: 1, name: 'Your e-mail address was changed' })).toBeFocused();
 
   await page.reload();
   await expect(means.getByText(elsewhere)).toBeVisible();
@@ -38,7 +38,7 @@ test('a member changes the address, and the old one takes it back', async ({ pag
   await settled(mails);
   expect.soft(await violations(mails), 'the link that keeps the address').toEqual([]);
   await mails.getByRole('button', { name: 'Keep this address' }).click();
-  await expect(mails.getByRole('heading', { level: 1, name: 'Your address is back' })).toBeVisible();
+  await expect(mails.getByRole('heading', { level: 1, name: 'Your previous e-mail address was restored' })).toBeVisible();
   await expect(mails.getByRole('link', { name: 'Choose a new password' })).toBeVisible();
   const tried = await phone.request.post('/api/auth/sign-in', { data: { email: elsewhere, password: person.password } });
   expect(tried.status()).toBe(401);

@@ -21,7 +21,7 @@ test('a newcomer signs up, launches a campaign and finds it', async ({ page, ano
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Account created successfully! Please check your email for a confirmation link.')).toBeVisible();
 
-  await page.getByRole('link', { name: 'the mail is in its outbox' }).click();
+  await page.getByRole('link', { name: 'the e-mail is in its outbox' }).click();
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
   await page.getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('link', { name: /\/auth\/confirm/ }).click();

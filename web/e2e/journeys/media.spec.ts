@@ -65,7 +65,7 @@ test('a campaign shows the photograph of its owner, until they remove it', async
   const input = photo.locator('input[type=file]');
   await input.setInputFiles({ name: 'kiln.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
   await expect(photo.getByRole('alert')).toHaveText(
-    'This is no picture of a kind that is taken: choose a JPG, PNG, GIF or WebP.',
+    'This file type isn’t supported. Use JPG, PNG, GIF or WebP.',
   );
   await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
   await expect(photo.getByRole('alert')).toContainText('This picture can’t be read');

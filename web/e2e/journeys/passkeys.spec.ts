@@ -27,7 +27,7 @@ test('a member adds a passkey, signs in with it, and removes it', async ({ page 
   await passkeys.getByRole('textbox', { name: 'Name' }).fill('My laptop');
   await settled(page);
   expect.soft(await violations(page), 'adding a passkey').toEqual([]);
-  await passkeys.getByRole('button', { name: 'Create the passkey' }).click();
+  await passkeys.getByRole('button', { name: 'Create passkey' }).click();
   await expect(passkeys.getByText('My laptop')).toBeVisible();
   await expect(passkeys.getByText('Never used')).toBeVisible();
 
@@ -47,7 +47,7 @@ test('a member adds a passkey, signs in with it, and removes it', async ({ page 
 
   await passkeys.getByRole('button', { name: 'Remove Old laptop' }).click();
   await passkeys.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(passkeys.getByText('You have no passkey yet.')).toBeVisible();
+  await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Log out' }).first().click();
   await expect(page).toHaveURL(/\/$/);

@@ -21,7 +21,7 @@ test('somebody new comes by a provider, comes back by it, and keeps it as their 
   await page.goto('/auth?next=/my/profile');
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('You were not signed in there.')).toBeVisible();
+  await expect(page.getByText('You didn’t finish signing in there.')).toBeVisible();
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await continueAs(page, email);
   await expect(page).toHaveURL(/\/my\/profile$/);
@@ -50,9 +50,9 @@ test('a member links an account elsewhere, signs in with it, and removes it', as
   await page.goto('/my/settings');
   const linked = page.getByRole('region', { name: 'Linked accounts' });
   await linked.getByRole('button', { name: 'Link Google' }).click();
-  await linked.getByRole('button', { name: 'Go on to Google' }).click();
+  await linked.getByRole('button', { name: 'Continue to Google' }).click();
   await continueAs(page, elsewhere);
-  await expect(linked.getByText('Google opens your account from now on.')).toBeVisible();
+  await expect(linked.getByText('You can now sign in with Google.')).toBeVisible();
   await expect(linked.getByText(elsewhere)).toBeVisible();
   await settled(page);
   expect.soft(await violations(page), 'a linked account').toEqual([]);
@@ -67,9 +67,9 @@ test('a member links an account elsewhere, signs in with it, and removes it', as
   await linked.getByRole('button', { name: 'Remove Google' }).click();
   await linked.getByRole('button', { name: 'Remove', exact: true }).click();
   // Google opened this session; the account has a password.
-  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const asked = page.getByRole('dialog', { name: 'Confirm it’s you' });
   expect.soft(await violations(page), 'the question who it is').toEqual([]);
   await asked.getByLabel('Password').fill(person.password);
   await asked.getByRole('button', { name: 'Confirm' }).click();
-  await expect(linked.getByText('Nothing but your password opens your account.')).toBeVisible();
+  await expect(linked.getByText('No linked accounts. You sign in with your password.')).toBeVisible();
 });

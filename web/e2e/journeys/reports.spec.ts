@@ -55,7 +55,7 @@ test('a member reports a campaign, a moderator suspends it, and the member is to
   const moderator = await another({ viewport: { width: 390, height: 844 } });
   await moderating(moderator, somebody('Noor Haddad'));
   await moderator.goto('/admin/reports');
-  await expect(moderator.getByRole('heading', { name: 'Nothing is reported' })).toBeVisible();
+  await expect(moderator.getByRole('heading', { name: 'No open reports' })).toBeVisible();
   await look(moderator, 'no reports');
 
   // Neither visitors nor whose it is are offered to report it.
@@ -72,7 +72,7 @@ test('a member reports a campaign, a moderator suspends it, and the member is to
   await dialog.getByRole('button', { name: 'Send the report' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose what is wrong with it');
   await look(page, 'reporting it');
-  await dialog.getByRole('radio', { name: 'A scam, or not true' }).check();
+  await dialog.getByRole('radio', { name: 'Scam or false information' }).check();
   await dialog.getByRole('textbox', { name: 'What should moderators know?' }).fill('There is no such workshop.');
   await dialog.getByRole('button', { name: 'Send the report' }).click();
   await expect(page.getByText('You reported this campaign.')).toBeVisible();
@@ -86,7 +86,7 @@ test('a member reports a campaign, a moderator suspends it, and the member is to
   await moderator.getByRole('button', { name: 'Suspend it' }).click();
   await moderator.getByRole('textbox', { name: 'Reason' }).fill('Nobody there knows of it.');
   await moderator.getByRole('dialog').getByRole('button', { name: 'Suspend it' }).click();
-  await expect(moderator.getByRole('heading', { name: 'Nothing is reported' })).toBeVisible();
+  await expect(moderator.getByRole('heading', { name: 'No open reports' })).toBeVisible();
   await moderator.getByRole('tab', { name: 'Settled' }).click();
   await moderator.getByRole('heading', { name: title }).click();
   await expect(moderator.getByText('Suspended', { exact: true })).toBeVisible();
@@ -150,7 +150,7 @@ test('a member reports a post, a moderator removes it, and both sides are told',
   await expect(rude).toHaveCount(0);
   await expect(author.getByRole('article').filter({ hasText: `Rude ${word}` })).toHaveCount(0);
   await moderator.getByRole('tab', { name: 'Settled' }).click();
-  await moderator.getByRole('heading', { name: 'A post that is gone' }).first().click();
+  await moderator.getByRole('heading', { name: 'A deleted post' }).first().click();
   await expect(moderator.getByText('Removed: We do not insult one another here.')).toBeVisible();
   await look(moderator, 'a post that was removed');
 
@@ -194,7 +194,7 @@ test('a member reports a comment, a moderator removes it, and both sides are tol
   await moderator.getByRole('button', { name: 'Remove it' }).click();
   await moderator.getByRole('textbox', { name: 'Reason' }).fill('Nor here.');
   await moderator.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
-  await expect(moderator.getByRole('heading', { name: 'Nothing is reported' })).toBeVisible();
+  await expect(moderator.getByRole('heading', { name: 'No open reports' })).toBeVisible();
   await expect(fine.getByText('Rude words')).toHaveCount(0);
 
   await author.getByRole('button', { name: /Notifications/u }).click();

@@ -70,7 +70,7 @@ test('a campaign waits for a moderator, is changed, and goes live', async ({ pag
   const moderator = await another({});
   await moderating(moderator, somebody('Noor Haddad'));
   await moderator.goto('/admin/review');
-  await expect(moderator.getByRole('heading', { name: 'No campaign waits for review' })).toBeVisible();
+  await expect(moderator.getByRole('heading', { name: 'No campaigns to review' })).toBeVisible();
 
   const { campaign_id: id, slug } = await submitted(page, token, title);
 
@@ -85,12 +85,12 @@ test('a campaign waits for a moderator, is changed, and goes live', async ({ pag
   await moderator.getByRole('heading', { name: title }).click();
   await expect(moderator.getByText('It broke in May.')).toBeVisible();
   await look(moderator, 'what a moderator reads');
-  await moderator.getByRole('button', { name: 'Ask for changes' }).click();
+  await moderator.getByRole('button', { name: 'Request changes' }).click();
   const asking = moderator.getByRole('dialog');
   expect.soft(await violations(moderator), 'asking for changes').toEqual([]);
-  await asking.getByRole('textbox', { name: 'What is to change' }).fill('Say who may use it.');
-  await asking.getByRole('button', { name: 'Ask for changes' }).click();
-  await expect(moderator.getByRole('heading', { name: 'No campaign waits for review' })).toBeVisible();
+  await asking.getByRole('textbox', { name: 'Changes needed' }).fill('Say who may use it.');
+  await asking.getByRole('button', { name: 'Request changes' }).click();
+  await expect(moderator.getByRole('heading', { name: 'No campaigns to review' })).toBeVisible();
 
   await expect(page.getByText('Say who may use it.')).toBeVisible();
   await page.getByRole('link', { name: 'Change and send again' }).click();
@@ -124,7 +124,7 @@ test('a campaign that changed after its approval is checked, and is suspended an
   );
   const stranger = await another({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await moderator.goto('/admin/review?tab=changed');
-  await expect(moderator.getByRole('heading', { name: 'No approved campaign has changed' })).toBeVisible();
+  await expect(moderator.getByRole('heading', { name: 'No approved campaigns have changed' })).toBeVisible();
   await page.goto(`/my/campaigns/${id}/edit`);
   await page.getByRole('textbox', { name: 'Story' }).fill('It pays for a car.');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -135,7 +135,7 @@ test('a campaign that changed after its approval is checked, and is suspended an
   await expect(moderator.getByText('It pays for a car.')).toBeVisible();
   await look(moderator, 'what changed after the approval');
   await moderator.getByRole('button', { name: 'Mark as checked' }).click();
-  await expect(moderator.getByRole('heading', { name: 'No approved campaign has changed' })).toBeVisible();
+  await expect(moderator.getByRole('heading', { name: 'No approved campaigns have changed' })).toBeVisible();
   await stranger.goto(`/campaign/${slug}`);
   await expect(stranger.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.goto(`/my/campaigns/${id}`);
@@ -155,7 +155,7 @@ test('a campaign that changed after its approval is checked, and is suspended an
 
   await moderator.goto('/admin/review?tab=suspended');
   await moderator.getByRole('heading', { name: title }).click();
-  await moderator.getByRole('button', { name: 'Show it again' }).click();
+  await moderator.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('A moderator suspended it')).toHaveCount(0);
   await page.goto('/my/notifications');
   for (const said of ['was suspended', 'no longer suspended']) await expect(page.getByRole('link', { name: said })).toBeVisible();

@@ -33,7 +33,7 @@ test('a member finds a page and a post that were mistyped, and a visitor campaig
   await page.keyboard.type(`RESSOURCERIE ${mark}`);
   const pages = page.getByRole('group', { name: 'Pages 1' });
   await expect(pages.getByRole('option').first()).toContainText('Non-profit · 0 followers');
-  await expect(page.getByRole('option', { name: `All pages with “RESSOURCERIE ${mark}”` })).toHaveAttribute(
+  await expect(page.getByRole('option', { name: `All pages for “RESSOURCERIE ${mark}”` })).toHaveAttribute(
     'href',
     `/my/pages?q=RESSOURCERIE%20${mark}`,
   );
@@ -47,7 +47,7 @@ test('a member finds a page and a post that were mistyped, and a visitor campaig
   await page.keyboard.press('ControlOrMeta+k');
   const wrong = mark.slice(0, 4) + (mark[5] ?? '') + (mark[4] ?? '') + mark.slice(6);
   await page.keyboard.type(wrong);
-  if (wrong !== mark) await expect(page.getByText(`Nothing has “${wrong}”. This is what has “${mark}”.`)).toBeVisible();
+  if (wrong !== mark) await expect(page.getByText(`No results for “${wrong}”. Showing results for “${mark}”.`)).toBeVisible();
   await expect(page.getByRole('group', { name: 'Posts 1' }).getByRole('option')).toContainText('Inès Sauvage');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');

@@ -14,7 +14,7 @@ test('an administrator makes a member moderator, who answers a message to suppor
   await withFactor(page.request, token);
   await page.goto('/admin/messages');
   await expect(page.getByRole('heading', { name: 'You need a role for this page' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Messages to support' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Support messages' })).toHaveCount(0);
 
   // Staff need a second factor.
   await signedIn(office, chief);
@@ -30,14 +30,14 @@ test('an administrator makes a member moderator, who answers a message to suppor
   await office.getByRole('link', { name: 'Go to the settings' }).click();
   const section = office.getByRole('region', { name: 'Two-step sign-in' });
   await section.getByRole('button', { name: 'Turn on' }).click();
-  await section.getByRole('button', { name: 'Go on' }).click();
+  await section.getByRole('button', { name: 'Continue' }).click();
   const secret = await section.locator('code').textContent();
   expect.soft(await violations(office), 'the secret').toEqual([]);
   await section.getByLabel('Code', { exact: true }).fill(codeOf((secret ?? '').replaceAll(' ', '')));
   await section.getByRole('button', { name: 'Turn on' }).click();
   const recovery = (await section.getByRole('listitem').first().textContent()) ?? '';
   expect.soft(await violations(office), 'the recovery codes').toEqual([]);
-  await section.getByRole('button', { name: 'I have kept them' }).click();
+  await section.getByRole('button', { name: 'I have saved them' }).click();
   await office.getByRole('link', { name: 'Members and roles' }).click();
   await office.getByRole('searchbox', { name: 'Search by name or e-mail address' }).fill(helper.email);
   await office.getByRole('button', { name: 'Roles of Samuel Perrin' }).click();
@@ -50,7 +50,7 @@ test('an administrator makes a member moderator, who answers a message to suppor
 
   await expect(async () => {
     await page.reload();
-    await expect(page.getByRole('tab', { name: 'Waiting' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Open' })).toBeVisible();
     await settled(page);
     await expect(page.getByRole('heading', { name: 'You need a role for this page' })).toHaveCount(0);
   }).toPass();
@@ -76,7 +76,7 @@ test('an administrator makes a member moderator, who answers a message to suppor
   expect.soft(await violations(office), 'the second step').toEqual([]);
   await office.getByLabel('Code', { exact: true }).fill('000000');
   await office.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(office.getByText('This code is wrong, or was used already')).toBeVisible();
+  await expect(office.getByText('This code is wrong or was already used')).toBeVisible();
   await office.getByLabel('Code', { exact: true }).fill(recovery);
   await office.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(office.getByRole('searchbox', { name: 'Search by name or e-mail address' })).toBeVisible();

@@ -14,7 +14,7 @@ it("an area's words come once a component can show a problem, in the language sh
   expect(i18n.hasResourceBundle('en', 'refusals')).toBe(false);
   const wrapper = ({ children }: { children: ReactNode }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>;
   const { result } = renderHook(() => useProblemText(), { wrapper });
-  expect(result.current(problem).title).toBe('That did not work');
+  expect(result.current(problem).title).toBe('Something went wrong');
   await waitFor(() => expect(result.current(problem).title).toMatch(/^Invalid email or password/));
   await i18n.changeLanguage('fr');
   await waitFor(() => expect(result.current(problem).title).toMatch(/^E-mail ou mot de passe incorrect/));

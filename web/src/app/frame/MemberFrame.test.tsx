@@ -50,7 +50,7 @@ it('shows who is signed in, and the pages there are', async () => {
   serve({ '/api/me': { body: me } });
   renderApp(<MemberFrame />, { session: ana, path: '/my' });
   expect((await screen.findByRole('link', { name: 'Profile of Ana Éluard' })).getAttribute('href')).toBe('/my/profile');
-  const pages = within(screen.getByRole('navigation', { name: 'Your pages' }));
+  const pages = within(screen.getByRole('navigation', { name: 'Main navigation' }));
   expect(pages.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
   expect(pages.getByRole('link', { name: 'Explore campaigns' }).getAttribute('href')).toBe('/explore');
   for (const name of ['Support', 'Feedback']) expect(pages.getByRole('link', { name }).getAttribute('href')).toBe('/contact');
@@ -61,16 +61,16 @@ it('shows who is signed in, and the pages there are', async () => {
 it('shows the staff what is for them, and nobody else', async () => {
   serve({ '/api/me': { body: { ...me, roles: ['auditor'] } } });
   const { unmount } = renderApp(<MemberFrame />, { session: ana, path: '/admin/messages' });
-  const messages = await screen.findByRole('link', { name: 'Messages to support' });
+  const messages = await screen.findByRole('link', { name: 'Support messages' });
   expect(messages.getAttribute('aria-current')).toBe('page');
   expect(screen.getByRole('heading', { name: 'Staff' })).toBeTruthy();
-  expect(screen.getByRole('navigation', { name: 'You are here' }).textContent).toBe('StaffMessages to support');
+  expect(screen.getByRole('navigation', { name: 'You are here' }).textContent).toBe('StaffSupport messages');
   unmount();
 
   serve({ '/api/me': { body: me } });
   renderApp(<MemberFrame />, { session: ana, path: '/my' });
   await screen.findByRole('link', { name: 'Profile of Ana Éluard' });
-  expect(screen.queryByRole('link', { name: 'Messages to support' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Support messages' })).toBeNull();
 });
 
 it('stands without a profile, and says nothing of it', async () => {

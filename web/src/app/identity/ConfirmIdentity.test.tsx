@@ -47,13 +47,13 @@ async function asks(answers: Parameters<typeof serve>[0]) {
   await user.click(await screen.findByRole('button', { name: 'Change the e-mail address' }));
   await user.type(screen.getByLabelText('New e-mail address'), 'ana@elsewhere.example');
   await user.click(screen.getByRole('button', { name: 'Send me the link' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
   return { user, dialog, times: () => sent.filter(({ path }) => path === change).length, sent };
 }
 
 it.each([
-  ['password', 'Password', 'wrong_password', 'This is not your password'],
-  ['code', 'Code', 'wrong_code', 'This code is wrong, or was used already'],
+  ['password', 'Password', 'wrong_password', 'Wrong password'],
+  ['code', 'Code', 'wrong_code', 'This code is wrong or was already used'],
 ])('Found14: takes the %s that the rule wants, and then does what was asked for', async (by, label, code, said) => {
   const wrong = { status: 422, body: { code: 'validation_failed', errors: [{ field: by, code }] } };
   const { user, dialog, times, sent } = await asks({
@@ -106,6 +106,6 @@ it('Found16: leads a member with no way left to a password', async () => {
 it('Found14: changes nothing where the member does not confirm', async () => {
   const { user, dialog, times } = await asks({ [change]: refused(['password']) });
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  await screen.findByText('Confirm that it is you to make this change');
+  await screen.findByText('Confirm it’s you to make this change');
   expect(times()).toBe(1);
 });

@@ -106,7 +106,7 @@ it('finds things once typing rests, and leads to the one chosen by the arrow key
   expect(within(found).getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     'Réparer le café€4,230 of €6,000 · No deadlineEnter',
     'A bench at the cafe€4,230 of €6,000 · No deadline',
-    'All campaigns with “cafe”',
+    'All campaigns for “cafe”',
   ]);
   expect(found.querySelector('mark')?.textContent).toBe('café');
   const [page, allPages] = within(screen.getByRole('group', { name: 'Pages 300+' })).getAllByRole('option');
@@ -121,7 +121,7 @@ it('finds things once typing rests, and leads to the one chosen by the arrow key
   await user.keyboard('{ArrowDown}');
   expect(active()).toContain('bench');
   await user.keyboard('{ArrowDown}');
-  expect(active()).toContain('All campaigns with “cafe”');
+  expect(active()).toContain('All campaigns for “cafe”');
   await user.keyboard('{ArrowUp}{Enter}');
   expect(here()).toBe('/campaign/bench');
   expect(screen.queryByRole('combobox')).toBeNull();
@@ -149,10 +149,10 @@ it('finds places by their names without accents or capitals, and says what was m
   expect(screen.getByText('Type at least two letters.')).toBeTruthy();
   await user.keyboard('ÉTT');
   expect(options()).toEqual(['SettingsEnter']);
-  expect(await screen.findByText('No campaign, page or post has these words.')).toBeTruthy();
+  expect(await screen.findByText('No campaigns, pages or posts found.')).toBeTruthy();
   await user.clear(field());
   await user.keyboard('caef');
-  expect(await screen.findByText('Nothing has “caef”. This is what has “cafe”.')).toBeTruthy();
+  expect(await screen.findByText('No results for “caef”. Showing results for “cafe”.')).toBeTruthy();
   expect(screen.getByRole('option', { name: /^All/u }).getAttribute('href')).toBe('/explore?q=cafe');
   await user.keyboard('{Enter}');
   expect(here()).toBe('/campaign/cafe');
@@ -177,13 +177,13 @@ it('says that it waits, that it found nothing, and that it failed', async () => 
   await screen.findByRole('combobox');
   await user.keyboard('xyzzy');
   expect(screen.getByRole('status', { name: 'Loading...' })).toBeTruthy();
-  expect(await screen.findByText('Nothing found for “xyzzy”')).toBeTruthy();
+  expect(await screen.findByText('No results for “xyzzy”')).toBeTruthy();
   expect(screen.queryByRole('listbox')).toBeNull();
   await user.clear(field());
   await user.keyboard('cafe');
   const failure = within(await screen.findByRole('alert', {}, { timeout: 5000 }));
   await user.click(failure.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(options()).toContain('All campaigns with “cafe”'));
+  await waitFor(() => expect(options()).toContain('All campaigns for “cafe”'));
 });
 
 it('marks words wherever they stand, however they are written', () => {

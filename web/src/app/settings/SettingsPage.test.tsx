@@ -61,11 +61,11 @@ describe('the settings', () => {
     const me = { id: 'm1', name: 'Ana', email: '', bio: '', location: '', lang: 'en', tracking: false, roles: [] };
     const answers = [{ body: {} }, { status: 503, body: { code: 'unavailable' } }];
     const sent = show({ '/api/me': { body: me }, '/api/commands/choose-tracking': answers });
-    const state = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Count what I press' }).checked;
-    await user.click(await screen.findByRole('switch', { name: 'Count what I press' }));
+    const state = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Share usage data to improve Callup' }).checked;
+    await user.click(await screen.findByRole('switch', { name: 'Share usage data to improve Callup' }));
     expect(sent('/api/commands/choose-tracking')).toEqual([{ allowed: true }]);
     await waitFor(() => expect(state()).toBe(true));
-    await user.click(screen.getByRole('switch', { name: 'Count what I press' }));
+    await user.click(screen.getByRole('switch', { name: 'Share usage data to improve Callup' }));
     expect((await screen.findByRole('alert')).textContent).not.toBe('');
     expect(state()).toBe(true);
   });
@@ -74,18 +74,18 @@ describe('the settings', () => {
     const user = userEvent.setup();
     const sent = show({ '/api/auth/end-session': { body: null } });
     const list = within(await screen.findByRole('region', { name: 'Sessions' }));
-    expect((await list.findByText(/This one/)).textContent).toBe('192.0.2.1 · This one');
-    expect(list.queryByRole('button', { name: 'End Firefox on Linux' })).toBeNull();
-    await user.click(list.getByRole('button', { name: 'End Chrome on Android' }));
+    expect((await list.findByText(/This device/)).textContent).toBe('192.0.2.1 · This device');
+    expect(list.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull();
+    await user.click(list.getByRole('button', { name: 'Sign out Chrome on Android' }));
     await waitFor(() => expect(list.queryByText('Chrome on Android')).toBeNull());
     expect(sent('/api/auth/end-session')).toEqual([{ session_id: 's2' }]);
-    expect(list.queryByRole('button', { name: 'End all the others' })).toBeNull();
+    expect(list.queryByRole('button', { name: 'Sign out all others' })).toBeNull();
   });
 
   it('show a session as gone that had ended already', async () => {
     const user = userEvent.setup();
     show({ '/api/auth/end-session': { status: 404, body: { code: 'session_not_found' } } });
-    await user.click(await screen.findByRole('button', { name: 'End Chrome on Android' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out Chrome on Android' }));
     await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull());
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -106,7 +106,7 @@ describe('the settings', () => {
     await user.type(screen.getByLabelText('New password'), 'twelve chars');
     await user.type(screen.getByLabelText('Confirm password'), 'twelve chars');
     await user.click(screen.getByRole('button', { name: 'Change the password' }));
-    await screen.findByText('This password is too well known. Please choose another');
+    await screen.findByText('This password is too common. Please choose another');
     await user.click(screen.getByRole('button', { name: 'Change the password' }));
     await waitFor(() => expect(screen.queryByLabelText('New password')).toBeNull());
     expect(sent('/api/auth/change-password')[1]).toEqual({ new_password: 'twelve chars' });
@@ -125,7 +125,7 @@ describe('the settings', () => {
     await user.click(screen.getByRole('button', { name: 'Download my data' }));
     await user.type(screen.getByLabelText('Current password'), 'mine');
     await user.click(screen.getByRole('button', { name: 'Download my data' }));
-    await screen.findByText('This is not your password');
+    await screen.findByText('Wrong password');
     expect(saved).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Download my data' }));
     await waitFor(() => expect(saved).toEqual(['blob:held callup.zip']));
@@ -148,14 +148,14 @@ describe('the settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Delete your account?' }));
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toContain(
-      'For 14 days you can undo it by signing in. Until then others see your campaigns as before, and can give.',
+      'You can undo it for 14 days by signing in. Until then, your campaigns stay visible and can receive gifts.',
     );
     const press = () => user.click(dialog.getByRole('button', { name: 'Delete my account' }));
     await press();
     expect(sent('/api/auth/delete-account')).toEqual([]);
     await user.type(dialog.getByLabelText('Current password'), 'mine');
     await press();
-    await dialog.findByText('This is not your password');
+    await dialog.findByText('Wrong password');
     await press();
     await dialog.findByText('Failed to delete account. Please try again or contact support.');
     expect(sent.who()).toEqual(ana);

@@ -15,11 +15,11 @@ it('tells how often what was pressed in a time, and what is too rare to be told 
     '/api/admin/interactions': [{ body: { days: 30, counts, rest: 7 } }, { body: { days: 7, counts: [], rest: 0 } }],
   });
   renderApp(<InteractionsPage />, { session: ana });
-  const row = within(await screen.findByRole('row', { name: /A first step/ }));
+  const row = within(await screen.findByRole('row', { name: /Onboarding step/ }));
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['1,234', '40']);
-  expect(screen.getByText(/Beside these 7 presses/)).toBeDefined();
+  expect(screen.getByText(/Plus 7 clicks/)).toBeDefined();
   await user.click(screen.getByRole('radio', { name: '7 days' }));
-  await screen.findByText('Nothing has been counted in this time');
+  await screen.findByText('No usage data in this period');
   expect(sent).toHaveLength(2);
 });
 

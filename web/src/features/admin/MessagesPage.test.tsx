@@ -82,7 +82,7 @@ it('brings a message back, and says why, where it could not be marked', async ()
     { session: ana },
   );
   await markFirst();
-  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^There is no such message/));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Message not found/));
   expect(subjects()).toEqual(['Where is my gift?']);
 });
 
@@ -90,7 +90,7 @@ it('shows messages as they arrive, and says what comes when none waits', async (
   const answers = [list(), list(guests)];
   serve({ '/api/me': { body: { ...me, roles: ['moderator'] } }, [path]: answers });
   const { push } = renderApp(<MessagesPage />, { session: ana });
-  expect(await screen.findByText('No message waits for an answer')).toBeTruthy();
+  expect(await screen.findByText('No open messages')).toBeTruthy();
   push('inquiries', 'inquiries', {});
   await screen.findByRole('heading', { name: 'Where is my gift?' });
 });

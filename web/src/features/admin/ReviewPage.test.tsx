@@ -46,9 +46,9 @@ it('shows what strangers will read, and makes it public as it was read', async (
   const campaign = await unfold();
   expect(campaign.getByText(/We want it back/).getAttribute('lang')).toBe('en');
   expect(campaign.getByText('€6,000 · 2 hours · 3 × Drill')).toBeTruthy();
-  expect(campaign.getByText('Their first campaign')).toBeTruthy();
+  expect(campaign.getByText('First campaign')).toBeTruthy();
   await userEvent.click(campaign.getByRole('button', { name: 'Approve' }));
-  await screen.findByText('No campaign waits for review');
+  await screen.findByText('No campaigns to review');
   expect(currentToast()?.title).toBe('The campaign is public');
   expect(sent.find((one) => one.path === '/api/commands/approve-campaign')?.body).toEqual({ campaign_id: 'c1', revision: 4 });
 });
@@ -61,15 +61,15 @@ it('wants a reason to ask for changes, and keeps it where it is refused', async 
   });
   renderApp(<ReviewPage />, { session: ana });
   const campaign = await unfold();
-  await userEvent.click(campaign.getByRole('button', { name: 'Ask for changes' }));
-  const reason = await screen.findByRole('textbox', { name: 'What is to change' });
-  const go = within(reason.closest('form') as HTMLElement).getByRole('button', { name: 'Ask for changes' });
+  await userEvent.click(campaign.getByRole('button', { name: 'Request changes' }));
+  const reason = await screen.findByRole('textbox', { name: 'Changes needed' });
+  const go = within(reason.closest('form') as HTMLElement).getByRole('button', { name: 'Request changes' });
   await userEvent.type(reason, 'Say who gets it');
   await userEvent.click(go);
   await waitFor(() => expect(sent.filter((one) => one.path === path)).toHaveLength(2));
   expect((reason as HTMLTextAreaElement).value).toBe('Say who gets it');
   await userEvent.click(go);
-  await waitFor(() => expect(currentToast()?.title).toBe('The organizer was asked for changes'));
+  await waitFor(() => expect(currentToast()?.title).toBe('Changes requested'));
   expect(sent.findLast((one) => one.path === command)?.body).toEqual({
     campaign_id: 'c1',
     revision: 4,
@@ -97,7 +97,7 @@ it('Found26: shows what changed since the approval beside what was approved, and
   expect(campaign.getByText('Bo')).toBeTruthy();
   expect(campaign.getByText('None')).toBeTruthy();
   await userEvent.click(campaign.getByRole('button', { name: 'Mark as checked' }));
-  await screen.findByText('No approved campaign has changed');
+  await screen.findByText('No approved campaigns have changed');
   expect(sent.find((one) => one.path === command)?.body).toEqual({ campaign_id: 'c1', revision: 4 });
 });
 
@@ -124,7 +124,7 @@ it('shows what was suspended with the reason, and takes that back', async () => 
   const campaign = await unfold();
   expect(campaign.getByText('There is no café')).toBeTruthy();
   expect(campaign.queryByRole('button', { name: 'Reject' })).toBeNull();
-  await userEvent.click(campaign.getByRole('button', { name: 'Show it again' }));
-  await waitFor(() => expect(currentToast()?.title).toBe('The campaign is shown again'));
+  await userEvent.click(campaign.getByRole('button', { name: 'Restore' }));
+  await waitFor(() => expect(currentToast()?.title).toBe('The campaign was restored'));
   expect(sent.some((one) => one.path === '/api/commands/reinstate-campaign')).toBe(true);
 });

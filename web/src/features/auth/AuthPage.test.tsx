@@ -46,7 +46,7 @@ describe('sign-in and sign-up', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     const title = await screen.findByRole('heading', { name: 'This account will be deleted on December 24, 2026' });
     expect(document.activeElement).toBe(title);
-    await user.click(screen.getByRole('button', { name: 'Leave it and stay signed out' }));
+    await user.click(screen.getByRole('button', { name: 'Stay signed out' }));
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await user.click(await screen.findByRole('button', { name: 'Keep my account' }));
     await waitFor(() => expect(currentToast()?.title).toBe('Your account is kept'));

@@ -59,6 +59,6 @@ describe('the page of a confirmation link', () => {
     await user.type(screen.getByLabelText('Password'), 'right');
     await user.click(screen.getByRole('button', { name: 'Confirm and sign in' }));
     await screen.findByRole('heading', { name: 'This link did not work' });
-    expect(screen.queryByRole('button', { name: 'Resend the confirmation mail' })).not.toBeNull();
+    expect(screen.queryByRole('button', { name: 'Resend the confirmation e-mail' })).not.toBeNull();
   });
 });

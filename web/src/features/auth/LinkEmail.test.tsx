@@ -69,16 +69,16 @@ describe('whoever comes by a provider that tells no address', () => {
     await user.type(asked.getByLabelText('Confirm password'), 'a long secret');
     await user.click(asked.getByRole('button', { name: 'Link account' }));
     await asked.findByText('No user session found');
-    asked.getByText('Please begin again with Discord.');
+    asked.getByText('Please start again with Discord.');
     expect(asked.queryByText('Failed to link account')).toBeNull();
   });
 
   it('signs in instead who has an account', async () => {
     const user = userEvent.setup();
     show();
-    await user.click((await dialog()).getByRole('button', { name: 'I have an account here already' }));
+    await user.click((await dialog()).getByRole('button', { name: 'I already have an account here' }));
     expect(screen.getByRole('tab', { name: 'Sign in' }).getAttribute('aria-selected')).toBe('true');
     expect(screen.queryByText('Link Your Email Account')).toBeNull();
-    await screen.findByText(/^Sign in with your password, and from then on Discord/);
+    await screen.findByText(/^Sign in with your password to link Discord/);
   });
 });

@@ -32,12 +32,12 @@ describe('the linked accounts', () => {
     const rows = await screen.findAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringMatching(/^Googleana@gmail.example · Linked /),
-      expect.stringMatching(/^LinkedInNo address told · Linked /),
+      expect.stringMatching(/^LinkedInNo address shared · Linked /),
     ]);
     await user.click(screen.getByRole('button', { name: 'Remove Google' }));
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('Google')).toBeNull());
-    expect(currentToast()?.title).toBe('Google is removed');
+    expect(currentToast()?.title).toBe('Google removed');
     expect(sent('/api/auth/unlink-provider')).toEqual([{ id: 'i1' }]);
   });
 
@@ -61,11 +61,11 @@ describe('the linked accounts', () => {
       '/api/auth/security': { body: { ...account, identities: [] } },
       '/api/auth/link-provider': [{ status: 503, body: { code: 'provider_unavailable' } }, { body: { address: '#gone' } }],
     });
-    await screen.findByText('Nothing but your password opens your account.');
+    await screen.findByText('No linked accounts. You sign in with your password.');
     await user.click(await screen.findByRole('button', { name: 'Link Microsoft' }));
-    const press = () => user.click(screen.getByRole('button', { name: 'Go on to Microsoft' }));
+    const press = () => user.click(screen.getByRole('button', { name: 'Continue to Microsoft' }));
     await press();
-    expect((await screen.findByRole('alert')).textContent).toMatch('The other site can’t be reached just now');
+    expect((await screen.findByRole('alert')).textContent).toMatch('The other site can’t be reached right now');
     await press();
     await waitFor(() => expect(location.hash).toBe('#gone'));
     expect(sent('/api/auth/link-provider')).toEqual([{ provider: 'microsoft' }, { provider: 'microsoft' }]);
@@ -73,12 +73,12 @@ describe('the linked accounts', () => {
   });
 
   it.each([
-    ['?linked=google&provider=google', 'status', 'Google opens your account from now on.'],
-    ['?refused=provider_refused&provider=google', 'alert', 'You did not agree at Google. Nothing was changed.'],
+    ['?linked=google&provider=google', 'status', 'You can now sign in with Google.'],
+    ['?refused=provider_refused&provider=google', 'alert', 'You didn’t finish at Google. Nothing was changed.'],
     [
       '?refused=provider_linked_elsewhere&provider=microsoft',
       'alert',
-      'That Microsoft account opens another account here already. Nothing was changed.',
+      'That Microsoft account is already linked to another account here. Nothing was changed.',
     ],
   ])('say how the way to a provider and back ended: %s', async (search, role, text) => {
     show({ '/api/auth/security': { body: both } }, `/my/settings${search}#linked`);
@@ -88,7 +88,7 @@ describe('the linked accounts', () => {
 
   it('say so where the installation knows no provider', async () => {
     show({ '/api/settings': { body: someSettings }, '/api/auth/security': { body: { ...account, identities: [] } } });
-    await screen.findByText('This installation lets nobody sign in with an account elsewhere.');
+    await screen.findByText('You can’t sign in with other accounts on this site.');
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

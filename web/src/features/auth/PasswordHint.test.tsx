@@ -24,9 +24,9 @@ it('tells how hard a password would be to guess, knowing common ones, keys that 
   const field = screen.getByLabelText('Password');
   expect(screen.queryByText(/guess/)).toBeNull();
   for (const [password, words] of [
-    ['password', 'Guessed at once'],
+    ['password', 'Too easy to guess'],
     ['azertyuiop', 'Easy to guess'],
-    ['Vandenbroucke', 'Guessed at once'],
+    ['Vandenbroucke', 'Too easy to guess'],
     ['Vandenbroucke7', 'Easy to guess'],
     ['coronet puddle winter', 'Very hard to guess'],
   ] as const) {

@@ -17,7 +17,7 @@ async function reset(answer: Answer, again = 'a new secret') {
   const { who } = renderApp(<ResetPage />, { path: '/auth/reset?token=a-link' });
   await user.type(screen.getByLabelText('New password'), 'a new secret');
   await user.type(screen.getByLabelText('Confirm password'), again);
-  await user.click(screen.getByRole('button', { name: 'Set the new password' }));
+  await user.click(screen.getByRole('button', { name: 'Set new password' }));
   return { sent: () => sent.filter(({ path }) => path === '/api/auth/reset-password').map(({ body }) => body), who };
 }
 
@@ -25,7 +25,7 @@ describe('the page of a link that sets a new password', () => {
   it('sets the password and signs in', async () => {
     const member = { id: '0197c000-0000-7000-8000-000000000001', roles: [] };
     const { sent, who } = await reset({ status: 200, body: { access_token: 'a', expires_in: 600, member } });
-    await screen.findByRole('heading', { level: 1, name: 'Your password is changed' });
+    await screen.findByRole('heading', { level: 1, name: 'Your password was changed' });
     expect(sent()).toEqual([{ token: 'a-link', password: 'a new secret' }]);
     expect(who()).toEqual({ status: 'member', member });
   });
@@ -41,7 +41,7 @@ describe('the page of a link that sets a new password', () => {
       status: 422,
       body: { code: 'password_common', errors: [{ field: 'password', code: 'password_common' }] },
     });
-    await screen.findByText('This password is too well known. Please choose another');
+    await screen.findByText('This password is too common. Please choose another');
     expect(screen.queryByRole('heading', { level: 1, name: 'Choose a new password' })).not.toBeNull();
   });
 

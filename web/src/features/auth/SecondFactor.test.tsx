@@ -25,7 +25,7 @@ it('is switched on with the first code, and shows the recovery codes once', asyn
   });
   renderApp(<SecondFactor />, { session: ana });
   await user.click(await screen.findByRole('button', { name: 'Turn on' }));
-  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Open the app on this device' }).getAttribute('href')).toBe('otpauth://totp/x');
@@ -33,12 +33,12 @@ it('is switched on with the first code, and shows the recovery codes once', asyn
   expect(document.activeElement).toBe(code);
   await user.type(code, '000000');
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
-  expect(await screen.findByText('This code is wrong, or was used already')).toBeTruthy();
+  expect(await screen.findByText('This code is wrong or was already used')).toBeTruthy();
   await user.clear(code);
   await user.type(code, '123456');
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
   expect(await screen.findByText('eeee-ffff-gggg-hhhh')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }));
   expect(await screen.findByRole('button', { name: 'Turn off' })).toBeTruthy();
   expect(screen.getByText(/10 recovery codes left/)).toBeTruthy();
   expect(sent.map(({ path, body }) => [path, body]).filter(([, body]) => body)).toEqual([
@@ -55,7 +55,7 @@ it('gives new recovery codes', async () => {
   });
   renderApp(<SecondFactor />, { session: ana });
   await user.click(await screen.findByRole('button', { name: 'New recovery codes' }));
-  await screen.findByText('You get ten new codes. The ones you have stop working.');
+  await screen.findByText('You get ten new codes. The old ones stop working.');
   await user.click(screen.getByRole('button', { name: 'New recovery codes' }));
   expect(await screen.findByText('iiii-jjjj-kkkk-llll')).toBeTruthy();
 });

@@ -31,7 +31,7 @@ it('removes what a campaign shows once the owner confirms (found, point 20)', as
   await user.click(await screen.findByRole('button', { name: 'Remove photo' }));
   expect(screen.queryByRole('button', { name: 'Remove video' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Remove' }));
-  await screen.findByText('This can’t be reached just now');
+  await screen.findByText('This can’t be reached right now');
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(currentToast()?.title).toBe('Photo removed'));
   expect(changed).toBe(1);

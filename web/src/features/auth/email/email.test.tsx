@@ -35,7 +35,7 @@ describe('the address one signs in with', () => {
     await user.click(await screen.findByRole('button', { name: 'Change the e-mail address' }));
     await user.type(screen.getByLabelText('New e-mail address'), 'ana@example.org');
     await user.click(screen.getByRole('button', { name: 'Send me the link' }));
-    await screen.findByText('This is the address you have already');
+    await screen.findByText('This is already your address');
     await user.clear(screen.getByLabelText('New e-mail address'));
     await user.type(screen.getByLabelText('New e-mail address'), pending.email);
     await user.click(screen.getByRole('button', { name: 'Send me the link' }));
@@ -57,7 +57,7 @@ describe('the link in the mail to a new address', () => {
     await screen.findByRole('heading', { level: 1, name: 'Use this address?' });
     expect(sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Use this address' }));
-    await screen.findByRole('heading', { level: 1, name: 'Your address is changed' });
+    await screen.findByRole('heading', { level: 1, name: 'Your e-mail address was changed' });
     expect(sent.map(({ body }) => body)).toEqual([{ token: 'a-link' }]);
   });
 
@@ -75,15 +75,15 @@ describe('the link in the mail to a new address', () => {
 
   it('says that it is cut', () => {
     renderApp(<EmailPage />, { path: '/auth/email' });
-    expect(screen.queryByText(/The address of this page is not complete/)).not.toBeNull();
+    expect(screen.queryByText(/This link is incomplete/)).not.toBeNull();
     expect(screen.queryByRole('button', { name: 'Use this address' })).toBeNull();
   });
 });
 
 describe('the link in the mail to the address in use', () => {
   it.each([
-    ['stopped', 'Your address stays'],
-    ['undone', 'Your address is back'],
+    ['stopped', 'Your address was kept'],
+    ['undone', 'Your previous e-mail address was restored'],
   ])('says that the change is %s, and leads to a new password', async (became, title) => {
     const user = userEvent.setup();
     serve({ '/api/auth/stop-email-change': { body: { became } } });
@@ -101,7 +101,7 @@ describe('the link in a mail about an account', () => {
     renderApp(<SignOutPage />, { path: '/auth/sign-out?token=a-link' });
     expect(sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
-    await screen.findByRole('heading', { level: 1, name: 'Everybody is signed out' });
+    await screen.findByRole('heading', { level: 1, name: 'You are signed out everywhere' });
     expect(sent.map(({ body }) => body)).toEqual([{ token: 'a-link' }]);
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Choose a new password' }).pathname).toBe('/auth/forgot');
   });

@@ -50,11 +50,11 @@ describe('the passkeys of a member', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
     await user.type(screen.getByLabelText('Name'), 'Phone');
     create.mockRejectedValueOnce(new DOMException('closed', 'NotAllowedError'));
-    await user.click(screen.getByRole('button', { name: 'Create the passkey' }));
-    await screen.findByText('The device made no passkey. Nothing was changed.');
+    await user.click(screen.getByRole('button', { name: 'Create passkey' }));
+    await screen.findByText('No passkey was created.');
     expect(sent.some(({ path }) => path === '/api/auth/add-passkey')).toBe(false);
     create.mockResolvedValueOnce({ id: 'made' });
-    await user.click(screen.getByRole('button', { name: 'Create the passkey' }));
+    await user.click(screen.getByRole('button', { name: 'Create passkey' }));
     await screen.findByText('Phone');
     expect(sent.find(({ path }) => path === '/api/auth/add-passkey')?.body).toEqual({
       name: 'Phone',
@@ -74,7 +74,7 @@ describe('the passkeys of a member', () => {
     renderApp(<Passkeys />, { session: ana });
     await user.click(await screen.findByRole('button', { name: 'Remove Phone' }));
     await user.click(screen.getByRole('button', { name: 'Remove' }));
-    await screen.findByText('Confirm that it is you to make this change');
+    await screen.findByText('Confirm it’s you to make this change');
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('This is your only way to sign in. Set a password first')).toBeTruthy();
   });

@@ -48,7 +48,7 @@ it('keeps what was typed when it is refused, and is emptied once it has arrived'
   const sent = show({}, { [command]: [{ status: 422, body: wrong }, { body: { position: '7' } }] });
   const user = await fill();
   await user.click(screen.getByRole('button', { name: 'Send message' }));
-  await screen.findByText('This is not an e-mail address');
+  await screen.findByText('This is not a valid e-mail address');
   expect(field('Message').value).toBe('How?');
   await user.type(field('Email'), '.org');
   await user.click(screen.getByRole('button', { name: 'Send message' }));

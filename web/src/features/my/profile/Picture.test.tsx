@@ -97,8 +97,8 @@ it('refuses other files, large ones and broken ones where they are chosen', asyn
   serve({ '/api/me': { body: shown } });
   await edit();
   for (const [type, bytes, says] of [
-    ['image/svg+xml', 9, 'This is no picture of a kind that is taken: choose a JPG, PNG, GIF or WebP.'],
-    ['image/png', 10 * 1024 * 1024 + 1, 'This picture is too large: choose one of up to 10 MB.'],
+    ['image/svg+xml', 9, 'This file type isn’t supported. Use JPG, PNG, GIF or WebP.'],
+    ['image/png', 10 * 1024 * 1024 + 1, 'This picture is too large. The limit is 10 MB.'],
   ] as const) {
     await choose(type, bytes);
     expect(screen.getByRole('alert').textContent).toBe(says);
@@ -106,7 +106,7 @@ it('refuses other files, large ones and broken ones where they are chosen', asyn
   await choose('image/png', 10 * 1024 * 1024);
   expect(screen.queryByRole('alert')).toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Break', hidden: true }));
-  expect(screen.getByRole('alert').textContent).toBe('This picture can’t be read: choose another.');
+  expect(screen.getByRole('alert').textContent).toBe('This picture can’t be read. Choose another.');
   expect(Upload.all).toEqual([]);
 });
 
