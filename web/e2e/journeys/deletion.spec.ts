@@ -31,7 +31,7 @@ test('whoever deletes their account first hands over or ends what still runs', a
   await asked.getByRole('button', { name: /^End it ?: Trees for the square$/ }).click();
   await asked.getByRole('button', { name: /^End it for good ?: Trees for the square$/ }).click();
   await expect(asked.getByRole('region', { name: 'One of your campaigns is still running' })).toBeVisible();
-  await expect(visitor.getByText('Its organizer ended it on').first()).toBeVisible();
+  await expect(visitor.getByText('The organizer ended it on').first()).toBeVisible();
 
   // A wrong password changes nothing; the right one signs out, and says until when it can be undone.
   await asked.getByLabel('Current password').fill('not the password');

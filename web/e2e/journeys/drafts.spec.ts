@@ -82,7 +82,7 @@ test('a campaign is begun on a laptop, gone on with on a phone, and launched the
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('This campaign was launched on another device')).toBeVisible();
   await page.goto(draft);
-  await expect(page.getByRole('heading', { name: 'There is no such draft' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Draft not found' })).toBeVisible();
 });
 
 test('a draft is discarded, and leaving keeps one', async ({ page }) => {
@@ -98,7 +98,7 @@ test('a draft is discarded, and leaving keeps one', async ({ page }) => {
   const row = page.getByRole('listitem').filter({ hasText: 'A kiln' });
   await row.getByRole('button', { name: /^Discard/ }).click();
   await page.getByRole('button', { name: 'Discard it' }).click();
-  await expect(page.getByText('The draft is discarded')).toBeVisible();
+  await expect(page.getByText('Draft discarded')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Drafts' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'No campaigns yet' })).toBeVisible();
 });

@@ -32,7 +32,7 @@ test('whoever follows a campaign reads how far it has come, until they follow it
   await fan.getByRole('button', { name: 'Following' }).click();
   await expect(fan.getByRole('button', { name: 'Follow', exact: true })).toBeVisible();
   await fan.goto('/my/activity');
-  await expect(fan.getByText('of the money it asks for is there')).toBeHidden();
+  await expect(fan.getByText('funded')).toBeHidden();
   await page.goto(`/campaign/${slug}`);
   await expect(page.getByRole('heading', { level: 1, name: 'A boat for the rowing club' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden();
@@ -74,7 +74,7 @@ test('whoever follows a campaign is told what changed since they last looked, un
   }).toPass();
   await expect(since).toContainText('+€25 raised');
   await expect(since).toContainText('+1 supporter');
-  await expect(since).toContainText('50 % of the money it asks for is there.');
+  await expect(since).toContainText('50 % funded.');
   await settled(fan);
   expect(await violations(fan)).toEqual([]);
   await since.getByRole('link', { name: 'The stove is ordered' }).click();

@@ -15,7 +15,7 @@ test('a gift moves every screen that shows it, without a reload', async ({ page,
   await watcher.goto(`/campaign/${slug}`);
   const watched = panel(watcher);
   await expect(watched).toContainText('Be the first');
-  await expect(watcher.getByText('Nobody has given yet')).toBeVisible();
+  await expect(watcher.getByText('No gifts yet')).toBeVisible();
   const landing = await another();
   await landing.goto('/');
   const figures = landing.getByRole('region', { name: 'Totals so far' });
@@ -81,7 +81,7 @@ test('a gift without a name shows none, on any screen or in any answer', async (
   const heard: string[] = [];
   watcher.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
   await watcher.reload();
-  await expect(watcher.getByText('Nobody has given yet')).toBeVisible();
+  await expect(watcher.getByText('No gifts yet')).toBeVisible();
 
   const donor = somebody('Clementine Unseen');
   await signedIn(page, donor);
@@ -151,7 +151,7 @@ test('no gift goes out without a valid amount', async ({ page, request }) => {
   await expect(form.getByText('Please enter a valid amount')).toBeVisible();
   await amount.fill('12.34');
   await expect(form.getByRole('button', { name: 'Give €12.34' })).toBeEnabled();
-  await expect(form).toContainText('What is raised is kept whatever the goal');
+  await expect(form).toContainText('The campaign keeps what it raises, even below its goal');
 });
 
 test('a gift half filled in outlives language, theme and tabs, and goes when its giver signs out in another tab', async ({

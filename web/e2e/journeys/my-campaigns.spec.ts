@@ -28,7 +28,7 @@ test('a campaign is found among its organizer’s, paused and resumed', async ({
   await expect(stranger.getByText('Cette campagne est en pause')).toBeVisible();
   await page.getByText('Paused', { exact: true }).first().click();
   await kiln.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByRole('heading', { name: 'No campaign fits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No campaigns found' })).toBeVisible();
   await page.getByText('All', { exact: true }).click();
   await expect(stranger.getByText('Cette campagne est en pause')).toBeHidden();
 });
@@ -48,9 +48,9 @@ test('a campaign is cancelled with a reason, which is all that strangers see of 
   const kiln = page.getByRole('article', { name: 'A kiln for the potters' });
   await kiln.getByRole('button', { name: 'Cancel campaign' }).click();
   await page.getByRole('button', { name: 'Cancel it for good' }).click();
-  await expect(page.getByText('Please say why')).toBeVisible();
+  await expect(page.getByText('Please give a reason')).toBeVisible();
   expect.soft(await violations(page), 'the question why').toEqual([]);
-  await page.getByRole('textbox', { name: 'Why do you cancel it?' }).fill('The kiln was stolen');
+  await page.getByRole('textbox', { name: 'Why are you cancelling it?' }).fill('The kiln was stolen');
   await page.getByRole('button', { name: 'Cancel it for good' }).click();
   await expect(kiln).toContainText('Cancelled');
   await expect(kiln.getByRole('button', { name: 'Resume' })).toHaveCount(0);

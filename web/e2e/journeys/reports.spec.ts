@@ -69,12 +69,12 @@ test('a member reports a campaign, a moderator suspends it, and the member is to
   await page.goto(`/campaign/${slug}`);
   await page.getByRole('button', { name: 'Report this campaign' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Send the report' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Choose what is wrong with it');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please choose a reason');
   await look(page, 'reporting it');
   await dialog.getByRole('radio', { name: 'Scam or false information' }).check();
   await dialog.getByRole('textbox', { name: 'What should moderators know?' }).fill('There is no such workshop.');
-  await dialog.getByRole('button', { name: 'Send the report' }).click();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByText('You reported this campaign.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Report this campaign' })).toHaveCount(0);
 
@@ -126,12 +126,12 @@ test('a member reports a post, a moderator removes it, and both sides are told',
   const rude = page.getByRole('article').filter({ hasText: `Rude ${word}` });
   await rude.getByRole('button', { name: 'Report the post by Inès Keller' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report this post' });
-  await dialog.getByRole('button', { name: 'Send the report' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Choose what is wrong with it');
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Please choose a reason');
   await look(page, 'reporting a post');
   await dialog.getByRole('radio', { name: 'Offensive or hateful' }).check();
   await dialog.getByRole('textbox', { name: 'What should moderators know?' }).fill('It insults people.');
-  await dialog.getByRole('button', { name: 'Send the report' }).click();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog).toBeHidden();
   // Once.
   await rude.getByRole('button', { name: 'Report the post by Inès Keller' }).click();
@@ -187,7 +187,7 @@ test('a member reports a comment, a moderator removes it, and both sides are tol
   await fine.getByRole('button', { name: 'Report the comment by Inès Keller' }).click();
   const dialog = page.getByRole('dialog', { name: 'Report this comment' });
   await dialog.getByRole('radio', { name: 'Something else' }).check();
-  await dialog.getByRole('button', { name: 'Send the report' }).click();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog).toBeHidden();
 
   await moderator.getByRole('heading', { name: 'A comment by Inès Keller' }).click();

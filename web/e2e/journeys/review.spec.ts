@@ -145,7 +145,7 @@ test('a campaign that changed after its approval is checked, and is suspended an
   await moderator.getByRole('button', { name: 'Suspend' }).click();
   await moderator.getByRole('textbox', { name: 'Reason' }).fill('There is no such workshop.');
   await moderator.getByRole('button', { name: 'Suspend it' }).click();
-  await expect(moderator.getByText('It is suspended: strangers read the reason alone.')).toBeVisible();
+  await expect(moderator.getByText('It is suspended. Visitors see only the reason.')).toBeVisible();
   await look(moderator, 'a suspended campaign as staff see it');
   await expect(stranger.getByRole('heading', { name: 'Cette campagne est suspendue' })).toBeVisible();
   await expect(stranger.getByText('There is no such workshop.')).toBeVisible();

@@ -25,7 +25,7 @@ test('a campaign is passed on, and stands as a card on another site', async ({ p
   await sheet.getByText('Dark', { exact: true }).click();
   await settled(page);
   expect.soft(await violations(page), 'the card to embed').toEqual([]);
-  const lines = await sheet.getByLabel('For your site').inputValue();
+  const lines = await sheet.getByLabel('Code for your site').inputValue();
 
   // Another port is another origin: its page says nothing about framing, and takes the lines as they are.
   const host = createServer((_, answer) => {

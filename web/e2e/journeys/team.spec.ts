@@ -40,7 +40,7 @@ test('an owner invites a co-organizer, who accepts, answers a pledge, and is rem
   expect(outbox).toContain('You are invited to co-organize a campaign');
   await office.goto('/my/campaigns');
   const asked = office.getByRole('region', { name: 'Invitations' });
-  await expect(asked).toContainText('Inès Keller asks you to run a campaign together');
+  await expect(asked).toContainText('Inès Keller invites you to co-organize a campaign');
   await settled(office);
   expect.soft(await violations(office), 'the invitation').toEqual([]);
   await asked.getByRole('button', { name: 'Accept' }).click();

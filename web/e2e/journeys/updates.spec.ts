@@ -35,7 +35,7 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   await page.getByText('Supporters', { exact: true }).click();
   await page.getByRole('switch', { name: 'Keep it on top' }).check();
   await page.getByRole('button', { name: 'Publish' }).click();
-  await expect(row('Who sleeps where')).toContainText('On top');
+  await expect(row('Who sleeps where')).toContainText('Pinned');
   await expect(stranger.getByText('1 autre actualité est réservée aux soutiens de cette campagne.')).toBeVisible();
   await expect(stranger.getByText('Who sleeps where')).toHaveCount(0);
   await settled(stranger);

@@ -82,7 +82,7 @@ test('a campaign is urgent until a moderator says that it is not, and takes anot
   await moderator.goto('/campaign/a-wheel-for-the-potters');
   await moderator.getByRole('button', { name: 'Not urgent' }).click();
   await moderator.getByRole('textbox', { name: 'Reason' }).fill('Fridays come every week.');
-  await moderator.getByRole('button', { name: 'Take it away' }).click();
+  await moderator.getByRole('button', { name: 'Remove label' }).click();
   await expect(moderator.getByText('Urgent', { exact: true })).toHaveCount(0);
   await expect(stranger.getByText('Urgent', { exact: true })).toHaveCount(0);
   await page.goto('/my/notifications');

@@ -37,7 +37,7 @@ describe('useCommand', () => {
     await act(() => result.current.run(undefined));
     expect(result.current.failure).toMatchObject({
       problem: refusal,
-      title: 'This campaign is paused and takes no contributions now',
+      title: 'This campaign is paused and does not accept contributions',
       advice: 'Nothing was changed.',
       placed: false,
     });
@@ -55,9 +55,9 @@ describe('useCommand', () => {
     await act(() => result.current.run(undefined));
     expect(place.mock.calls[0]?.[0]).toEqual([
       { field: 'name', text: 'Please fill this in' },
-      { field: 'zone', text: 'This time zone is not known' },
+      { field: 'zone', text: 'Unknown time zone' },
     ]);
-    expect(result.current.failure).toMatchObject({ unplaced: ['This time zone is not known'], placed: false });
+    expect(result.current.failure).toMatchObject({ unplaced: ['Unknown time zone'], placed: false });
     place.mockReturnValue([]);
     await act(() => result.current.run(undefined));
     expect(result.current.failure?.placed).toBe(true);

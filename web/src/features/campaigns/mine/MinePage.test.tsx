@@ -40,9 +40,9 @@ it('lists drafts, and discards one as it was saved last', async () => {
   expect(screen.getByRole('link', { name: 'No title yet' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Discard: A kiln' }));
   await user.click(screen.getByRole('button', { name: 'Discard it' }));
-  await screen.findByText(/^It was changed elsewhere meanwhile/);
+  await screen.findByText(/^It was changed on another device/);
   await user.click(screen.getByRole('button', { name: 'Discard it' }));
-  await waitFor(() => expect(currentToast()?.title).toBe('The draft is discarded'));
+  await waitFor(() => expect(currentToast()?.title).toBe('Draft discarded'));
   expect(sent.filter(({ path }) => path.endsWith('discard-draft')).map(({ body }) => body)).toEqual([
     { draft_id: 'd1', number: 7 },
     { draft_id: 'd1', number: 7 },
@@ -77,7 +77,7 @@ it('offers for each campaign what its state allows, and keeps a reason that was 
   expect(screen.getAllByRole('button', { name: 'Pause' })).toHaveLength(1);
   expect(screen.getAllByRole('button', { name: 'Cancel campaign' })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Cancel campaign' }));
-  const reason = await screen.findByRole('textbox', { name: 'Why do you cancel it?' });
+  const reason = await screen.findByRole('textbox', { name: 'Why are you cancelling it?' });
   await user.type(reason, 'It was stolen');
   await user.click(screen.getByRole('button', { name: 'Cancel it for good' }));
   await waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'));

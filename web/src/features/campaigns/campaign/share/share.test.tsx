@@ -40,13 +40,13 @@ describe('passing a campaign on', () => {
     expect(screen.queryByRole('img', { name: 'QR code of the link' })).not.toBeNull();
 
     await user.click(screen.getByRole('button', { name: 'Embed' }));
-    const lines = () => screen.getByLabelText<HTMLTextAreaElement>('For your site').value;
+    const lines = () => screen.getByLabelText<HTMLTextAreaElement>('Code for your site').value;
     expect(lines()).toContain('title="A &quot;roof&quot; &amp; &lt;more&gt;"');
     await user.click(screen.getByRole('radio', { name: 'Français' }));
     await user.click(screen.getByRole('radio', { name: 'Dark' }));
-    await user.click(screen.getByRole('switch', { name: 'With the picture' }));
+    await user.click(screen.getByRole('switch', { name: 'Show picture' }));
     expect(lines()).toContain('/embed/roof?lng=fr&amp;theme=dark&amp;compact=1');
-    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Look at the card' }).search).toBe('?lng=fr&theme=dark&compact=1');
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Preview the card' }).search).toBe('?lng=fr&theme=dark&compact=1');
   });
 
   it('says so where the browser lets nothing be copied', async () => {
@@ -57,7 +57,7 @@ describe('passing a campaign on', () => {
     renderApp(<ShareCampaign campaign={campaign} />, { path: '/campaign/roof' });
     await user.click(screen.getByRole('button', { name: 'Share' }));
     await user.click(await screen.findByRole('button', { name: 'Copy' }));
-    await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/did not let us copy/));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/blocked copying/));
   });
 });
 
