@@ -47,12 +47,12 @@ test('a campaign is begun on a laptop, gone on with on a phone, and launched the
   await expect(conflict).toContainText('Benches for the park');
   await settled(phone);
   expect.soft(await violations(phone), 'the conflict').toEqual([]);
-  await conflict.getByRole('button', { name: 'Keep what I wrote here' }).click();
+  await conflict.getByRole('button', { name: 'Keep this version' }).click();
   await expect(phone.getByText('Draft saved')).toBeVisible();
   // The laptop, in its turn, takes what the phone wrote.
   await page.getByRole('textbox', { name: 'Story' }).fill('Nobody can sit down.');
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Take the other device’s' }).click();
+  await page.getByRole('button', { name: 'Use the other version' }).click();
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect(page.getByRole('textbox', { name: 'Story' })).toHaveValue('There is nowhere to sit.');
 
@@ -67,7 +67,7 @@ test('a campaign is begun on a laptop, gone on with on a phone, and launched the
   ].entries()) {
     if (at > 0) await phone.getByRole('button', { name: 'Add a need' }).click();
     const need = phone.getByRole('group', { name: `Need ${at + 1}` });
-    await need.getByRole('textbox', { name: 'What' }).fill(item ?? '');
+    await need.getByRole('textbox', { name: 'Item' }).fill(item ?? '');
     await need.getByRole('textbox', { name: 'How many' }).fill(quantity ?? '');
     await need.getByRole('textbox', { name: 'Unit' }).fill(unit ?? '');
   }

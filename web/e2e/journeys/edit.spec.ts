@@ -43,7 +43,7 @@ test('a campaign is changed by whoever runs it, and by nobody else', async ({ pa
   await title.fill('A larger kiln for the potters');
   await page.getByRole('button', { name: 'Remove need 2' }).click();
   await page.getByRole('button', { name: 'Add a need' }).click();
-  await page.getByRole('textbox', { name: 'What' }).last().fill('Door');
+  await page.getByRole('textbox', { name: 'Item' }).last().fill('Door');
   await page.getByRole('checkbox', { name: /^Time/ }).check();
   await page.getByRole('textbox', { name: 'Time goal, in hours' }).fill('40');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -64,11 +64,11 @@ test('a campaign is changed by whoever runs it, and by nobody else', async ({ pa
   await expect(page.getByText('Campaign updated successfully!')).toBeVisible();
   await second.getByRole('textbox', { name: 'Title' }).fill('No kiln');
   await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second.getByText('It was changed elsewhere meanwhile.')).toBeVisible();
+  await expect(second.getByText('It was changed elsewhere.')).toBeVisible();
   await expect(second.getByRole('textbox', { name: 'Title' })).toHaveValue('No kiln');
 
   await signedIn(visitor, somebody('Samuel Perrin'));
   await visitor.goto(`/my/campaigns/${id}/edit`);
-  await expect(visitor.getByText('Campaign not found, or not yours to edit')).toBeVisible();
+  await expect(visitor.getByText('Campaign not found or access not allowed')).toBeVisible();
   await expect(visitor).toHaveURL('/my/campaigns');
 });

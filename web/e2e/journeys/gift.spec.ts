@@ -118,7 +118,7 @@ test('a declined payment counts nothing and can be tried again', async ({ page, 
   await expect(page.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeInViewport();
   await expect(page.getByRole('main')).toContainText('For the kettle.');
   await expect(page.getByRole('main')).toContainText('Anonymous');
-  await expect(page.getByRole('region', { name: 'The campaign now' })).toContainText('€50 raised of €6,000, with yours');
+  await expect(page.getByRole('region', { name: 'The campaign now' })).toContainText('€50 raised of €6,000, including your gift');
   expect((await campaignPage(request, slug)).raised_amount).toBe(5000);
 });
 

@@ -61,7 +61,7 @@ test('a campaign shows the photograph of its owner, until they remove it', async
   await expect(page.getByRole('heading', { name: 'Media & Launch' })).toBeVisible();
 
   // What is no picture is said so where it was chosen, whatever its name.
-  const photo = page.getByRole('group', { name: 'Photograph' });
+  const photo = page.getByRole('group', { name: 'Photo' });
   const input = photo.locator('input[type=file]');
   await input.setInputFiles({ name: 'kiln.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
   await expect(photo.getByRole('alert')).toHaveText(
@@ -71,36 +71,36 @@ test('a campaign shows the photograph of its owner, until they remove it', async
   await expect(photo.getByRole('alert')).toContainText('This picture can’t be read');
 
   await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: await picture(page, 900, 900) });
-  const dialog = page.getByRole('dialog', { name: 'What is shown of it' });
+  const dialog = page.getByRole('dialog', { name: 'Crop the photo' });
   await dialog.getByRole('slider', { name: 'Zoom' }).fill('1.5');
   await settled(page);
   expect.soft(await violations(page), 'choosing the part').toEqual([]);
   await dialog.getByRole('button', { name: 'Use this picture' }).click();
-  const shown = photo.getByRole('img', { name: 'The photograph, as it will be shown' });
+  const shown = photo.getByRole('img', { name: 'The photo, as it will appear' });
   await expect(shown).toBeVisible();
-  await page.getByRole('textbox', { name: 'What it shows' }).fill('The cracked kiln');
-  await page.getByRole('textbox', { name: 'What it shows' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Describe the photo' }).fill('The cracked kiln');
+  await page.getByRole('textbox', { name: 'Describe the photo' }).press('Enter');
   await settled(page);
   expect.soft(await violations(page), 'the step with a photograph').toEqual([]);
 
   // Another one takes its place, and the first is gone at once.
   const first = (await shown.getAttribute('src')) ?? '';
   expect(await statusOf(page, first)).toBe(200);
-  await photo.getByRole('button', { name: 'Remove the photograph' }).click();
+  await photo.getByRole('button', { name: 'Remove photo' }).click();
   await expect(shown).toBeHidden();
   expect(await statusOf(page, first)).toBe(404);
   await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: await picture(page, 900, 900) });
   await dialog.getByRole('button', { name: 'Use this picture' }).click();
   await expect(shown).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'What it shows' })).toHaveValue('The cracked kiln');
+  await expect(page.getByRole('textbox', { name: 'Describe the photo' })).toHaveValue('The cracked kiln');
   // The draft keeps it: it is there on another device, too.
   const phone = await another({ viewport: { width: 390, height: 844 } });
   await signIn(phone.request, organizer);
   await expect(async () => {
     await phone.goto(page.url());
-    await expect(phone.getByRole('img', { name: 'The photograph, as it will be shown' })).toBeVisible({ timeout: 3000 });
+    await expect(phone.getByRole('img', { name: 'The photo, as it will appear' })).toBeVisible({ timeout: 3000 });
   }).toPass({ timeout: 40_000 });
-  await expect(phone.getByRole('textbox', { name: 'What it shows' })).toHaveValue('The cracked kiln');
+  await expect(phone.getByRole('textbox', { name: 'Describe the photo' })).toHaveValue('The cracked kiln');
   await page.getByRole('button', { name: 'Launch Campaign' }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -132,8 +132,8 @@ test('a campaign shows the photograph of its owner, until they remove it', async
   // is looked at.
   await page.goto('/my/campaigns');
   await page.getByRole('link', { name: 'Edit' }).click();
-  await expect(page.getByRole('textbox', { name: 'What it shows' })).toHaveValue('The cracked kiln');
-  await photo.getByRole('button', { name: 'Remove the photograph' }).click();
+  await expect(page.getByRole('textbox', { name: 'Describe the photo' })).toHaveValue('The cracked kiln');
+  await photo.getByRole('button', { name: 'Remove photo' }).click();
   expect(await statusOf(page, `${photograph}/960.jpg`)).toBe(200);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Campaign updated successfully!')).toBeVisible();

@@ -13,7 +13,7 @@ test('a campaign goes out in the name of a page', async ({ page, another }) => {
   await page.goto('/create-campaign');
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible();
   await settled(page);
-  await expect(page.getByRole('group', { name: 'In whose name' })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Publish as' })).toHaveCount(0);
 
   await page.goto('/my/pages');
   await page.getByRole('button', { name: 'Create Page' }).first().click();
@@ -158,11 +158,11 @@ test('a campaign whose page closes while it is written goes out in no name but t
   );
   await page.getByRole('button', { name: 'Launch Campaign' }).click();
   await expect(page.getByRole('radio', { name: `${name} (no longer available)` })).toBeChecked();
-  await expect(page.getByText(`This campaign can no longer go in the name of ${name}`)).toBeVisible();
+  await expect(page.getByText(`You can no longer publish this campaign as ${name}`)).toBeVisible();
   await settled(page);
   expect.soft(await violations(page), 'a page that is gone').toEqual([]);
-  await page.getByRole('radio', { name: 'In my own name' }).check();
-  await expect(page.getByText('It goes in your own name now')).toBeVisible();
+  await page.getByRole('radio', { name: 'Yourself' }).check();
+  await expect(page.getByText('It is now published in your own name')).toBeVisible();
   for (const _ of [1, 2, 3]) await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('article').filter({ hasText: title })).toContainText('Inès Sauvage');
   await page.getByRole('button', { name: 'Launch Campaign' }).click();

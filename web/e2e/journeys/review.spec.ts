@@ -97,7 +97,7 @@ test('a campaign waits for a moderator, is changed, and goes live', async ({ pag
   await expect(page.getByText('Say who may use it.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Story' }).fill('It broke in May. Whoever makes pots here may use it.');
   await look(page, 'changing it');
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Submit again' }).click();
   await expect(page.getByText('A moderator looks at it now')).toBeVisible();
 
   await moderator.getByRole('heading', { name: title }).click();

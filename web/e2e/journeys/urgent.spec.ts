@@ -57,7 +57,7 @@ test('a campaign is urgent until a moderator says that it is not, and takes anot
   // Renamed, the page that stands open takes the new address, and the old one leads there.
   await page.goto(`/my/campaigns/${id}/edit`);
   await page.getByRole('textbox', { name: 'Title' }).fill('A wheel for the potters');
-  await expect(page.getByText(`It stays /campaign/${slug}.`)).toBeVisible();
+  await expect(page.getByText(`The address stays /campaign/${slug}.`)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Change the address to match' }).check();
   await expect(page.getByText('The new address: /campaign/a-wheel-for-the-potters')).toBeVisible();
   await settled(page);

@@ -32,21 +32,21 @@ it('keeps a page that is gone chosen, says so, and lets nothing go on until anot
   serve({ '/api/me/pages': { body: { items: [barn] } } });
   const asked: unknown[] = [];
   renderApp(<Choice onAsk={(what) => asked.push(what)} />, { session: ana });
-  const gone = await screen.findByRole<HTMLInputElement>('radio', { name: 'the page that was chosen (no longer available)' });
+  const gone = await screen.findByRole<HTMLInputElement>('radio', { name: 'the page you chose (no longer available)' });
   expect(gone.checked).toBe(true);
-  expect(screen.getByRole('alert').textContent).toContain('can no longer go in the name of');
+  expect(screen.getByRole('alert').textContent).toContain('can no longer publish this campaign as');
   await user.click(screen.getByRole('button', { name: 'Ask' }));
-  await user.click(screen.getByRole('radio', { name: 'In my own name' }));
+  await user.click(screen.getByRole('radio', { name: 'Yourself' }));
   await user.click(screen.getByRole('button', { name: 'Ask' }));
   expect(asked).toEqual([
     [mill.id, ['page_not_available']],
     ['', []],
   ]);
-  expect(screen.getByRole('alert').textContent).toContain('in your own name now');
+  expect(screen.getByRole('alert').textContent).toContain('published in your own name');
 });
 
 it('shows that a page is chosen where it is not known which there are', async () => {
   serve({ '/api/me/pages': { status: 500, body: { code: 'internal' } } });
   renderApp(<Choice onAsk={() => undefined} />, { session: ana });
-  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'the page that was chosen' })).checked).toBe(true);
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'the page you chose' })).checked).toBe(true);
 });

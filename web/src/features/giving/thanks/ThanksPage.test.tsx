@@ -43,7 +43,7 @@ describe('a gift that was paid', () => {
     expect(screen.getByText(`Reference ${id}`)).toBeTruthy();
     const total = await screen.findByRole('region', { name: 'The campaign now' });
     await within(total).findAllByText('€4,280');
-    expect(total.textContent).toMatch(/raised of €6,000, with yours.*71.%.*62 supporters.*\+.€50/);
+    expect(total.textContent).toMatch(/raised of €6,000, including your gift.*71.%.*62 supporters.*\+.€50/);
     push('campaign/c1', 'campaign', { ...page, raised_amount: 4300_00, supporters: 63 });
     await waitFor(() => expect(total.textContent).toContain('63 supporters'));
     await within(total).findAllByText('€4,300');
@@ -54,9 +54,9 @@ describe('a gift that was paid', () => {
   });
 
   it.each([
-    ['a guest without an address', { donor_email: ' ' }, undefined, 'You left no e-mail address'],
-    ['a guest with one', { donor_email: 'a@example.org' }, undefined, 'It is also on its way'],
-    ['a member', {}, 'm1', 'It is also on its way'],
+    ['a guest without an address', { donor_email: ' ' }, undefined, 'You gave no e-mail address'],
+    ['a guest with one', { donor_email: 'a@example.org' }, undefined, 'We also sent it'],
+    ['a member', {}, 'm1', 'We also sent it'],
   ])('tells %s how to find the receipt again, and forgets what was typed', async (_, values, member, told) => {
     sent(values, member);
     show({}, member ? ana : { status: 'anonymous' });
@@ -64,7 +64,7 @@ describe('a gift that was paid', () => {
     expect(screen.getByText(told, { exact: false })).toBeTruthy();
     const link = screen.queryByRole<HTMLInputElement>('textbox', { name: 'Link to the receipt' });
     expect(link?.value).toBe(
-      told.startsWith('You left') ? `${location.origin}/campaign/repair-cafe/thanks?donation=${id}` : undefined,
+      told.startsWith('You gave') ? `${location.origin}/campaign/repair-cafe/thanks?donation=${id}` : undefined,
     );
     expect(account() === null).toBe(member !== undefined);
     await waitFor(() => expect(readGift('c1', member)).toBeUndefined());
@@ -89,7 +89,7 @@ describe('a gift that was paid', () => {
 describe('a gift that came to nothing', () => {
   it.each([
     [true, /Your name stays hidden\.$/],
-    [false, /it is all there\.$/],
+    [false, /You can try again\.$/],
   ])('keeps what was typed, and says so (hidden: %s)', async (anonymous, told) => {
     sent({ message: 'Courage' });
     show({ status: 'failed', reason: 'declined', anonymous });
@@ -103,6 +103,6 @@ describe('a gift that came to nothing', () => {
   it('promises nothing where it was typed elsewhere', async () => {
     show({ status: 'failed', reason: 'declined' });
     await heading('The payment was declined');
-    expect(screen.queryByText(/What you entered is kept/)).toBeNull();
+    expect(screen.queryByText(/What you entered is still here/)).toBeNull();
   });
 });

@@ -36,13 +36,13 @@ it('names whom the operator names', async () => {
   expect(within(team as HTMLElement).getByText('Director')).toBeTruthy();
   expect(headings().slice(1, 5)).toEqual(['Our team', 'Our volunteers', 'Our current team', 'Our supporters']);
   expect(screen.getByText('Ville de Lyon')).toBeTruthy();
-  expect(await screen.findByText('Les Voisins runs this installation.')).toBeTruthy();
+  expect(await screen.findByText('Les Voisins runs this site.')).toBeTruthy();
 });
 
 it('leaves out the groups without a name', async () => {
   show({ volunteers: [{ name: 'Bo' }] });
   await screen.findByText('Bo');
-  expect(headings()).toEqual(['What we hold to', 'Our volunteers', 'What does your community need?']);
+  expect(headings()).toEqual(['Our values', 'Our volunteers', 'What does your community need?']);
 });
 
 it('leads to a new campaign', () => {

@@ -30,7 +30,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 async function fill() {
   const user = userEvent.setup();
   await user.type(field('Name'), 'Ada');
-  await user.type(field('Email'), 'ada@example');
+  await user.type(field('E-mail'), 'ada@example');
   await user.type(field('Subject'), 'A question');
   await user.type(field('Message'), 'How?');
   return user;
@@ -50,7 +50,7 @@ it('keeps what was typed when it is refused, and is emptied once it has arrived'
   await user.click(screen.getByRole('button', { name: 'Send message' }));
   await screen.findByText('This is not a valid e-mail address');
   expect(field('Message').value).toBe('How?');
-  await user.type(field('Email'), '.org');
+  await user.type(field('E-mail'), '.org');
   await user.click(screen.getByRole('button', { name: 'Send message' }));
   await waitFor(() => expect(field('Message').value).toBe(''));
   expect(currentToast()?.title).toBe('Thank you for your message! We’ll get back to you soon.');
@@ -60,16 +60,16 @@ it('keeps what was typed when it is refused, and is emptied once it has arrived'
 it('fills in who a member is, again for the next message, and leaves what was typed', async () => {
   const known = { name: 'Ana', email: 'ana@example.org' };
   const sent = show({}, { '/api/me': { body: known }, [command]: [{ body: { position: '7' } }] });
-  await waitFor(() => expect(field('Email').value).toBe('ana@example.org'));
+  await waitFor(() => expect(field('E-mail').value).toBe('ana@example.org'));
   const user = userEvent.setup();
-  await user.clear(field('Email'));
-  await user.type(field('Email'), 'elsewhere@example.org');
+  await user.clear(field('E-mail'));
+  await user.type(field('E-mail'), 'elsewhere@example.org');
   await user.type(field('Subject'), 'A question');
   await user.type(field('Message'), 'How?');
   await user.click(screen.getByRole('button', { name: 'Send message' }));
   await waitFor(() => expect(field('Message').value).toBe(''));
   expect(sent()).toEqual([{ name: 'Ana', email: 'elsewhere@example.org', subject: 'A question', message: 'How?', lang: 'en' }]);
-  expect([field('Name').value, field('Email').value]).toEqual(['Ana', 'ana@example.org']);
+  expect([field('Name').value, field('E-mail').value]).toEqual(['Ana', 'ana@example.org']);
 });
 
 it('shows how and when the operator can be reached', async () => {
