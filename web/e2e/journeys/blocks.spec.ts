@@ -27,7 +27,7 @@ test('a member blocks another, takes it back, and the other finds nothing there'
   const theirs = page.getByRole('article').filter({ hasText: `Bea saw a ${word}` });
   await theirs.getByRole('button', { name: 'Block Bea Sommer' }).click();
   const dialog = page.getByRole('dialog', { name: 'Block Bea Sommer?' });
-  await expect(dialog).toContainText('They are not told.');
+  await expect(dialog).toContainText('Callup doesn’t notify people you block.');
   await settled(page);
   expect.soft(await violations(page), 'the dialog').toEqual([]);
   await dialog.getByRole('button', { name: 'Block', exact: true }).click();

@@ -24,7 +24,7 @@ test('whoever gave is told what the campaign asks for otherwise, and everybody c
   await settled(giver);
   expect(await violations(giver)).toEqual([]);
   await giver.goto('/my/notifications');
-  await giver.getByRole('link', { name: 'A campaign that you support or follow asks for another amount' }).click();
+  await giver.getByRole('link', { name: 'A campaign you support or follow changed its money goal' }).click();
   await expect(giver.getByText('Goal: €800, now €1,200')).toBeVisible();
   await expect(giver).toHaveURL(/tab=updates$/u);
 });

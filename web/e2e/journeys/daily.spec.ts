@@ -13,7 +13,7 @@ test('whoever has gifts mailed once a day is mailed none at once', async ({ page
   await signedIn(giver, donor);
   const second = await page.context().newPage();
   const gifts = (at: typeof page) =>
-    at.getByRole('group', { name: 'What you are mailed' }).getByRole('combobox', { name: 'Gifts to your campaigns' });
+    at.getByRole('group', { name: 'Notifications by e-mail' }).getByRole('combobox', { name: 'Gifts to your campaigns' });
   await page.goto('/my/settings#notifications');
   await second.goto('/my/settings#notifications');
   await expect(gifts(second)).toHaveValue('at_once');

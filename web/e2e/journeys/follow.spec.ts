@@ -21,12 +21,12 @@ test('whoever follows a campaign reads how far it has come, until they follow it
   await give(giver, slug, { preset: '€25' });
   await give(giver, slug, { preset: '€25' });
   await fan.goto('/my/activity');
-  await expect(fan.getByText('50 % of the money it asks for is there')).toBeVisible();
-  await expect(fan.getByText('100 % of the money it asks for is there')).toBeVisible();
+  await expect(fan.getByText('50 % funded')).toBeVisible();
+  await expect(fan.getByText('100 % funded')).toBeVisible();
   await settled(fan);
   expect(await violations(fan)).toEqual([]);
   await fan.goto('/my/notifications');
-  await expect(fan.getByText('A campaign that you support or follow reached its goal')).toBeVisible();
+  await expect(fan.getByText('A campaign you support or follow reached its goal')).toBeVisible();
 
   await fan.goto(`/campaign/${slug}`);
   await fan.getByRole('button', { name: 'Following' }).click();

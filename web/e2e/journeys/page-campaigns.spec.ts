@@ -23,7 +23,7 @@ test('a campaign goes out in the name of a page', async ({ page, another }) => {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   const address = new URL(page.url()).pathname;
   await page.getByRole('tab', { name: 'Campaigns' }).click();
-  await expect(page.getByText('No campaign goes in the name of this page')).toBeVisible();
+  await expect(page.getByText('No campaigns yet')).toBeVisible();
   await settled(page);
   expect.soft(await violations(page), 'a page without campaigns').toEqual([]);
   await page.getByRole('main').getByRole('link', { name: 'Create a campaign' }).click();
@@ -83,12 +83,12 @@ test('a campaign goes in the name of a page until the page closes', async ({ pag
   expect.soft(await violations(page), 'the campaigns of a page').toEqual([]);
 
   // Closing says before what follows, and whoever looks sees it at once.
-  await page.getByRole('button', { name: 'Close the page' }).click();
+  await page.getByRole('button', { name: 'Close page' }).click();
   const closing = page.getByRole('dialog');
-  await expect(closing).toContainText('1 campaign goes in the name of this page');
+  await expect(closing).toContainText('1 campaign of this page continues');
   await settled(page);
   expect.soft(await violations(page), 'closing a page with campaigns').toEqual([]);
-  await closing.getByRole('button', { name: 'Close the page' }).click();
+  await closing.getByRole('button', { name: 'Close page' }).click();
   await expect(page.getByText('The page is closed')).toBeVisible();
   await expect(visitor.getByRole('main')).toContainText('Inès Sauvage');
   await expect(visitor.getByRole('main')).not.toContainText(name);
@@ -120,9 +120,9 @@ test('the owner of a page takes its name off a campaign of an editor, who is tol
   await expect(office.getByRole('button', { name: /Retirer le nom/u })).toHaveCount(0);
 
   await page.goto(`/my/pages/${id}?tab=campaigns`);
-  await page.getByRole('button', { name: `Take the page’s name off “${title}”` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take the page’s name off' }).click();
-  await expect(page.getByText('No campaign goes in the name of this page')).toBeVisible();
+  await page.getByRole('button', { name: `Remove “${title}” from page` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove from page' }).click();
+  await expect(page.getByText('No campaigns yet')).toBeVisible();
   await expect(office.getByText('Aucune campagne au nom de cette page')).toBeVisible();
   await office.goto('/my/notifications');
   await expect(office.getByRole('main')).toContainText(`Votre campagne n’est plus au nom de la page ${name}`);

@@ -45,7 +45,7 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
   await expect(office.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Gil Navarro' })).toContainText('Editor');
   await page.getByRole('button', { name: 'Notifications, 1 new' }).click();
-  await page.getByRole('link', { name: 'Gil Navarro edits your page with you now' }).click();
+  await page.getByRole('link', { name: 'Gil Navarro is now an editor of your page' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
   // They edit the words, and close nothing.

@@ -40,7 +40,7 @@ test('an owner gives a page a logo, which others see at once, and takes it off',
   await expect(shown(fan)).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const form = page.getByRole('dialog', { name: 'Change the page' });
+  const form = page.getByRole('dialog', { name: 'Edit page' });
   const input = form.locator('input[type="file"]');
   await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
   await expect(form.getByRole('alert')).toContainText('This picture can’t be read');
@@ -50,7 +50,7 @@ test('an owner gives a page a logo, which others see at once, and takes it off',
   expect.soft(await violations(page), 'the part that is shown').toEqual([]);
   await form.getByRole('button', { name: 'Use this logo' }).click();
   await expect(page.getByText('Logo saved')).toBeVisible();
-  await expect(form.getByRole('button', { name: 'Change the logo' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Change logo' })).toBeVisible();
   await expect(shown(fan)).toBeVisible();
   const address = await shown(fan).getAttribute('src');
   expect(address).toMatch(/^\/media\/page-logo\/[a-z0-9]+\/256\.jpg$/u);
@@ -63,7 +63,7 @@ test('an owner gives a page a logo, which others see at once, and takes it off',
   await expect(card.locator('.avatar img')).toHaveAttribute('src', /^\/media\/page-logo\/[a-z0-9]+\/128\.jpg$/u);
 
   // Without it the initials are there again.
-  await form.getByRole('button', { name: 'Remove the logo' }).click();
+  await form.getByRole('button', { name: 'Remove logo' }).click();
   await expect(form.getByRole('button', { name: 'Choose a logo' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('main .avatar img')).toHaveCount(0);

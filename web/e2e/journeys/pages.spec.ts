@@ -13,7 +13,7 @@ test('a member opens a page, others find and follow it, a moderator verifies it,
   await dialog.getByRole('textbox', { name: 'Website' }).fill('nowhere');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Create Page' }).click();
-  await expect(dialog.getByText('This must be an address of the web')).toBeVisible();
+  await expect(dialog.getByText('This is not a valid web address')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Website' })).toBeFocused();
   await settled(page);
   expect.soft(await violations(page), 'the dialog').toEqual([]);
@@ -50,10 +50,10 @@ test('a member opens a page, others find and follow it, a moderator verifies it,
   const moderator = await another();
   await sharedStaff(moderator, 'en');
   await moderator.goto(page.url());
-  await moderator.getByRole('button', { name: 'Verify the page' }).click();
+  await moderator.getByRole('button', { name: 'Verify page' }).click();
   await expect(page.getByText('Verified')).toBeVisible();
   await page.getByRole('button', { name: 'Edit' }).click();
-  const form = page.getByRole('dialog', { name: 'Change the page' });
+  const form = page.getByRole('dialog', { name: 'Edit page' });
   await form.getByRole('textbox', { name: 'Name' }).fill(`${name} du Midi`);
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${name} du Midi` })).toBeVisible();
@@ -61,8 +61,8 @@ test('a member opens a page, others find and follow it, a moderator verifies it,
 
   await fan.getByRole('button', { name: /^Suivi/u }).click();
   await expect(page.getByText('0 followers')).toBeVisible();
-  await page.getByRole('button', { name: 'Close the page' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close the page' }).click();
+  await page.getByRole('button', { name: 'Close page' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close page' }).click();
   await expect(page.getByText('The page is closed')).toBeVisible();
   await expect(page).toHaveURL(/\/my\/pages$/u);
   // Whoever looks at it is told so, without a press.

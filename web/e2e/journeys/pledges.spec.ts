@@ -57,8 +57,8 @@ test('hours and things are pledged, accepted, worked, confirmed, received, and s
   await expect(line('Workbench')).toContainText('Expected');
 
   await page.goto('/my/notifications');
-  await expect(page.getByRole('link', { name: 'Your offer of 1 thing is accepted' })).toBeVisible();
-  await page.getByRole('link', { name: 'Your offer of 6 h is accepted' }).click();
+  await expect(page.getByRole('link', { name: 'Your offer of 1 thing was accepted' })).toBeVisible();
+  await page.getByRole('link', { name: 'Your offer of 6 h was accepted' }).click();
   await expect(page).toHaveURL('/my/donations');
   await expect(page.getByText('Bring it to: 14 rue Perrod')).toBeVisible();
   expect.soft(await violations(page), 'one’s own contributions').toEqual([]);

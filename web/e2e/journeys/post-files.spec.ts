@@ -65,9 +65,9 @@ test('a post shows photos, a video and a voice, and takes them with it', async (
   ]);
   await expect(attached.filter({ hasText: 'lie.png' }).getByRole('alert')).toContainText('This picture can’t be read');
   await expect(attached.filter({ hasText: 'lie.mp4' }).getByRole('alert')).toContainText('This video can’t be read');
-  await expect(attached.filter({ hasText: 'plan.pdf' }).getByRole('alert')).toContainText('no file of a kind that is taken');
+  await expect(attached.filter({ hasText: 'plan.pdf' }).getByRole('alert')).toContainText('This file type isn’t supported');
   await expect(create).toBeDisabled();
-  await expect(dialog.getByText('A file did not arrive: try it again, or remove it')).toBeVisible();
+  await expect(dialog.getByText('A file was not uploaded: try again, or remove it')).toBeVisible();
   for (const name of ['lie.png', 'lie.mp4', 'plan.pdf']) await dialog.getByRole('button', { name: `Remove ${name}` }).click();
 
   // A line that breaks: the file stays, and goes at the second try.
@@ -80,14 +80,14 @@ test('a post shows photos, a video and a voice, and takes them with it', async (
 
   await input.setInputFiles([...photos.slice(1), { name: 'bees.mp4', mimeType: 'video/mp4', buffer: film() }]);
   await expect(attached).toHaveCount(7);
-  await attached.filter({ hasText: 'row 1' }).getByRole('textbox', { name: 'What it shows (optional)' }).fill('The first row');
+  await attached.filter({ hasText: 'row 1' }).getByRole('textbox', { name: 'Description (optional)' }).fill('The first row');
   await expect(create).toBeEnabled();
   await settled(page);
   expect.soft(await violations(page), 'the composer with files').toEqual([]);
 
   // More than ten are said to be too many.
   await input.setInputFiles(photos.slice(0, 4));
-  await expect(dialog.getByText('A post has at most 10 files: one was left out')).toBeVisible();
+  await expect(dialog.getByText('A post can have at most 10 files: one was left out')).toBeVisible();
   await expect(attached).toHaveCount(10);
   for (let left = 10; left > 7; left -= 1) await attached.nth(left - 1).getByRole('button', { name: /Remove/ }).click();
   await expect(attached).toHaveCount(7);

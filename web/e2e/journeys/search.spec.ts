@@ -74,7 +74,7 @@ test('a member finds a page and a post that were mistyped, and a visitor campaig
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.getByRole('button', { name: 'Delete' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('This post is not there any more')).toBeVisible();
+  await expect(page.getByText('This post is no longer available')).toBeVisible();
   await typed.fill(`${mark} ladder`);
   await expect(phone.getByText(`Aucun résultat pour « ${mark} ladder »`)).toBeVisible();
 });

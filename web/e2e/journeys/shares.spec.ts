@@ -88,7 +88,7 @@ test('whoever edits a page shares a post as the page', async ({ page, request })
   await expect(dialog.getByText(`Published as ${name}`)).toBeVisible();
   await settled(page);
   expect.soft(await violations(page), 'the dialog with a page').toEqual([]);
-  await dialog.getByRole('textbox', { name: 'Your own words' }).fill('We have two.');
+  await dialog.getByRole('textbox', { name: 'Your text' }).fill('We have two.');
   await dialog.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(dialog).toBeHidden();
   await page.goto(`/my/pages/${id}?tab=publications`);

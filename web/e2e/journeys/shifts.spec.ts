@@ -94,7 +94,7 @@ test('an organizer publishes a shift with one place, two join at once, and who c
 
   // The bell tells of both.
   await first.goto('/my/notifications');
-  await expect(first.getByText('“Slates, upstairs” is cancelled')).toBeVisible();
+  await expect(first.getByText('“Slates, upstairs” was cancelled')).toBeVisible();
   await expect(first.getByText('“Slates, upstairs” is at another time')).toBeVisible();
   await settled(first);
   expect(await violations(first)).toEqual([]);

@@ -74,7 +74,7 @@ test('an owner invites a co-organizer, who accepts, answers a pledge, and is rem
   await office.goto('/my/campaigns');
   await expect(office.getByRole('heading', { name: 'No campaigns yet' })).toBeVisible();
   await office.goto('/my/notifications');
-  await expect(office.getByRole('link', { name: 'You were taken off a team' })).toBeVisible();
+  await expect(office.getByRole('link', { name: 'You were removed from a team' })).toBeVisible();
 });
 
 test('an owner hands a campaign over, and stays as a co-organizer who may leave', async ({ page, another }) => {

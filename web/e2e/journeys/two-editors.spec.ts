@@ -23,7 +23,7 @@ test('two who edit a page at once write nothing of one another over unseen', asy
 
   // Both have the form open; what one saves the other reads in theirs, and loses nothing of what they wrote.
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const mine = page.getByRole('dialog', { name: 'Change the page' });
+  const mine = page.getByRole('dialog', { name: 'Edit page' });
   await mine.getByRole('textbox', { name: 'Description' }).fill('We grind flour.');
   await office.getByRole('button', { name: 'Modifier', exact: true }).click();
   const theirs = office.getByRole('dialog', { name: 'Modifier la page' });
@@ -57,9 +57,9 @@ test('two who edit a page at once write nothing of one another over unseen', asy
   await other.getByRole('textbox').fill('Ouvert lundi');
   await other.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(other).toBeHidden();
-  await expect(post.getByRole('textbox', { name: 'The newer words' })).toHaveValue('Ouvert lundi');
+  await expect(post.getByRole('textbox', { name: 'Newer version' })).toHaveValue('Ouvert lundi');
   await settled(page);
   expect.soft(await violations(page), 'what was changed of a post meanwhile').toEqual([]);
-  await post.getByRole('button', { name: 'Take in the newer words' }).click();
+  await post.getByRole('button', { name: 'Use newer version' }).click();
   await expect(post.getByRole('textbox', { name: 'What’s on your mind?' })).toHaveValue('Ouvert lundi');
 });

@@ -86,5 +86,5 @@ test('a campaign is urgent until a moderator says that it is not, and takes anot
   await expect(moderator.getByText('Urgent', { exact: true })).toHaveCount(0);
   await expect(stranger.getByText('Urgent', { exact: true })).toHaveCount(0);
   await page.goto('/my/notifications');
-  await expect(page.getByRole('link', { name: 'not marked urgent any more' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'no longer marked urgent' })).toBeVisible();
 });

@@ -62,8 +62,8 @@ it('keeps the words of a reply where the post is deleted elsewhere, until they a
   act(() => change(true));
   expect(screen.queryByRole('article')).toBeNull();
   expect(screen.getByRole('alert').textContent).toContain('was deleted while you were writing');
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your words' }).value).toBe('Please bring it');
-  await user.click(screen.getByRole('button', { name: 'Discard them' }));
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your text' }).value).toBe('Please bring it');
+  await user.click(screen.getByRole('button', { name: 'Discard text' }));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(sessionStorage.getItem('callup.draft.feed.reply.p1.c1.m1')).toBeNull();
 });

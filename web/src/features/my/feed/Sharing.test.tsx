@@ -65,7 +65,7 @@ it('has one choose again where one edits the page no more', async () => {
   const user = userEvent.setup();
   await beCutOff(user);
   const again = begin({ body: { items: [weir] } });
-  await waitFor(() => expect(again.status()).toContain('choose again'));
+  await waitFor(() => expect(again.status()).toContain('Choose again'));
   const as = await again.as();
   expect(as.selectedOptions[0]?.textContent).toBe('Choose…');
   expect(again.share().disabled).toBe(true);
@@ -84,7 +84,7 @@ it.each([
   await beCutOff(user);
   const again = begin(pages);
   expect(again.share().disabled).toBe(true);
-  await waitFor(() => expect(again.status()).toContain('choose again'));
+  await waitFor(() => expect(again.status()).toContain('Choose again'));
   expect(again.share().disabled).toBe(true);
   await user.selectOptions(await again.as(), 'Yourself');
   await user.click(again.share());

@@ -67,15 +67,15 @@ it('keeps what is written of a post that somebody else changes, until one chose 
   const field = screen.getByRole<HTMLTextAreaElement>('textbox');
   await user.type(field, ' Come!');
   act(() => become({ text: 'The lamp is out.', lang: 'en', at: 'two' }));
-  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'The newer words' }).value).toBe('The lamp is out.');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Newer version' }).value).toBe('The lamp is out.');
   expect(field.value).toBe('The lamp is lit. Come!');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing was saved');
-  await user.click(screen.getByRole('button', { name: 'Keep my words' }));
+  await user.click(screen.getByRole('button', { name: 'Keep my version' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(built).toEqual(['one', 'two']);
   act(() => become({ text: 'The lamp smokes.', lang: 'en', at: 'three' }));
-  await user.click(screen.getByRole('button', { name: 'Take in the newer words' }));
+  await user.click(screen.getByRole('button', { name: 'Use newer version' }));
   expect(field.value).toBe('The lamp smokes.');
 });
 

@@ -68,20 +68,20 @@ it('does not say that nothing waits before it knows', async () => {
   serve({ ...lists, ...steps(false, true, true), '/api/me/transactions': { status: 500, body: { code: 'internal' } } });
   renderApp(<HomePage />, { session: ana });
   await screen.findByText('Your gifts could not be loaded');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('What waits for you');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('To do');
 });
 
 it('shows what waits once the steps are done', async () => {
   serve({ ...lists, ...steps(false, true, true), '/api/me/transactions': { body: { items: [pending], next: '', total: 1 } } });
   renderApp(<HomePage />, { session: ana });
-  const look = await screen.findByRole('link', { name: 'See how it stands' });
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('What waits for you');
+  const look = await screen.findByRole('link', { name: 'Check status' });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('To do');
   expect(screen.queryByRole('progressbar')).toBeNull();
   expect(look.getAttribute('href')).toBe('/campaign/roof/thanks?donation=d1');
   const gifts = within(screen.getByRole('heading', { name: 'My gifts' }).parentElement ?? document.body);
   expect(gifts.getByRole('listitem').textContent).toContain('€25');
   expect(gifts.getByText('Pending')).toBeTruthy();
-  expect(screen.queryByText('You skipped the first steps.')).toBeNull();
+  expect(screen.queryByText('You skipped onboarding.')).toBeNull();
 });
 
 it('names the invitations that wait, and leads to where they are answered', async () => {
@@ -95,12 +95,12 @@ it('names the invitations that wait, and leads to where they are answered', asyn
     '/api/me/page-invitations': { body: { items: [page] } },
   });
   renderApp(<HomePage />, { session: ana });
-  const rows = await screen.findAllByText(/^You are asked to/);
+  const rows = await screen.findAllByText(/^You are invited to/);
   expect(rows.map((row) => row.parentElement?.textContent)).toEqual([
-    'MillYou are asked to edit this page',
-    'A roofYou are asked to help run this campaign',
+    'MillYou are invited to edit this page',
+    'A roofYou are invited to co-organize this campaign',
   ]);
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('What waits for you');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('To do');
   const links = screen.getAllByRole('link', { name: 'Answer' }).map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/my/pages', '/my/campaigns']);
 });
@@ -112,9 +112,9 @@ it('lets who skipped the steps take them up again', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Skip onboarding' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'You’re all caught up' })).toBeTruthy();
   await waitFor(() => expect(currentToast()?.title).toBe('Onboarding skipped'));
-  expect(await screen.findByText(/You have no campaign yet/)).toBeTruthy();
-  expect(await screen.findByText('You have given nothing yet')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Take them up again' }));
+  expect(await screen.findByText(/No campaigns yet/)).toBeTruthy();
+  expect(await screen.findByText('No gifts yet')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
   expect(await screen.findByRole('progressbar')).toBeTruthy();
   const bodies = sent.filter(({ path }) => path.endsWith('skip-onboarding')).map(({ body }) => body);
   expect(bodies).toEqual([{ skipped: true }, { skipped: false }]);
@@ -155,7 +155,7 @@ it('shows beside the feed what is one’s own, and nothing of what one has none 
     '/api/me/followed': { body: { items: followed, next: '', total: 5 } },
   });
   renderApp(<HomePage />, { session: ana });
-  const side = within(await screen.findByRole('complementary', { name: 'What is yours' }));
+  const side = within(await screen.findByRole('complementary', { name: 'Overview' }));
   expect((await side.findByRole('link', { name: 'Slates, upstairs' })).getAttribute('href')).toBe('/my/shifts');
   expect(side.queryByRole('heading', { name: 'Pages I follow' })).toBeNull();
   expect(side.getAllByRole('link', { name: /^A roof/ })).toHaveLength(4);

@@ -94,8 +94,8 @@ it('tells both sides of a pledge what the other did', async () => {
   await screen.findByText('offers 6.5 h', { exact: false });
   expect(texts().map((text) => text?.split(/\d+ \w+ ago|yesterday/)[0])).toEqual([
     'Nadia Kassab offers 6.5 h',
-    'Somebody worked 6.5 h: confirm it',
-    'Your offer of 2 things is accepted',
+    'A member logged 6.5 h. Please confirm',
+    'Your offer of 2 things was accepted',
     'A campaign you support was cancelled',
   ]);
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -123,23 +123,23 @@ it('tells what happened by days, and what of it is new', async () => {
 });
 
 it.each([
-  [{ giver: '' }, /^Somebody gave €50/, '/campaign/roof'],
+  [{ giver: '' }, /^A supporter gave €50/, '/campaign/roof'],
   [{ kind: 'gift_completed', donation_id: 'd1' }, /^Your gift of €50 is paid/, '/campaign/roof/thanks?donation=d1'],
-  [{ kind: 'gift_completed', returned: 'fully' }, / · given backNew$/, `/campaign/roof/thanks?donation=${nil}`],
+  [{ kind: 'gift_completed', returned: 'fully' }, / · refundedNew$/, `/campaign/roof/thanks?donation=${nil}`],
   [{ kind: 'campaign_completed' }, /^Your campaign has ended/, '/campaign/roof'],
   [{ kind: 'campaign_completed', own: false }, /^A campaign you support has ended/, '/campaign/roof'],
   [{ campaign_title: '', campaign_slug: '' }, /Nadia Kassab gave/, '/campaign/c1'],
-  [{ ...ofPage, team_change: 'invited' }, /^Nadia Kassab asks you to edit a page together.* · MillNew$/, '/my/pages'],
-  [{ ...ofPage, team_change: 'joined' }, /^Nadia Kassab edits your page with you now.* · MillNew$/, '/my/pages/p1'],
-  [{ ...ofPage, team_change: 'declined', giver: '' }, /^Somebody declined to edit your page/, '/my/pages/p1'],
-  [{ ...ofPage, team_change: 'left', giver: '' }, /^Somebody no longer edits your page/, '/my/pages/p1'],
-  [{ ...ofPage, team_change: 'removed', page_name: '' }, /^You no longer edit a page[^·]*New$/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'invited' }, /^Nadia Kassab invites you to edit a page.* · MillNew$/, '/my/pages'],
+  [{ ...ofPage, team_change: 'joined' }, /^Nadia Kassab is now an editor of your page.* · MillNew$/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'declined', giver: '' }, /^Your invitation to edit a page was declined/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'left', giver: '' }, /^A member no longer edits your page/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'removed', page_name: '' }, /^You are no longer an editor of a page[^·]*New$/, '/my/pages/p1'],
   [
     { ...ofPage, kind: 'thread_news', on: 'post', post_id: 'o1', thread_step: 'answered', others: 1 },
     /^Nadia Kassab .* · MillNew$/,
     '/my/activity?post=o1',
   ],
-  [{ ...ofPage, team_change: 'handed_over' }, /^A page is yours now/, '/my/pages/p1'],
+  [{ ...ofPage, team_change: 'handed_over' }, /^You now own a page/, '/my/pages/p1'],
 ])('says it in words: %o', async (more, says, leads) => {
   serve({ [path]: { body: { ...list, items: [{ ...gift, ...more }] } } });
   renderApp(<NotificationsPage />, { session: ana });
@@ -151,7 +151,7 @@ it.each([
 it('says what will be told where nothing has happened', async () => {
   serve({ [path]: { body: { items: [], next: '', total: 0, unread: 0 } } });
   renderApp(<NotificationsPage />, { session: ana });
-  await screen.findByText('Nothing has happened yet');
+  await screen.findByText('No notifications yet');
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
 });
 
@@ -222,8 +222,8 @@ it('switches a kind off, has one mailed daily, and takes back what is refused', 
     [choose]: [done, done, done, { status: 429, body: { code: 'rate_limited' } }],
   });
   renderApp(<NotificationSettings />, { session: ana });
-  const here = within(await screen.findByRole('group', { name: 'What you are told here, in Callup' }));
-  const byMail = within(screen.getByRole('group', { name: 'What you are mailed' }));
+  const here = within(await screen.findByRole('group', { name: 'Notifications in Callup' }));
+  const byMail = within(screen.getByRole('group', { name: 'Notifications by e-mail' }));
   const shown = here.getByRole<HTMLInputElement>('switch', { name: 'Gifts to your campaigns' });
   const mailed = byMail.getByRole<HTMLSelectElement>('combobox', { name: 'Gifts to your campaigns' });
   const state = () => [shown.checked, mailed.value];

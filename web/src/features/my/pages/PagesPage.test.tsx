@@ -127,12 +127,12 @@ it('keeps what is written of a page that somebody else changes, and saves over t
   const edited = editTogether(user);
   await user.type(edited.name, ' on the hill');
   edited.becomes({ name: 'Windmill', location: 'Lyon' });
-  await screen.findByText('Somebody changed this page while you were writing');
+  await screen.findByText('This page was changed while you were writing');
   await edited.save();
-  await screen.findByText('Nothing was saved: somebody changed this page while you were writing');
+  await screen.findByText('Nothing was saved: this page was changed while you were writing');
   expect(edited.name.value).toBe('Mill on the hill');
-  await user.click(screen.getByRole('button', { name: 'Keep my words' }));
-  await screen.findByText(/Once you save, they replace the newer ones/u);
+  await user.click(screen.getByRole('button', { name: 'Keep my version' }));
+  await screen.findByText(/When you save, it replaces the newer version/u);
   // Where one wrote nothing, nothing of the other's is undone.
   expect([edited.name.value, edited.location.value]).toEqual(['Mill on the hill', 'Lyon']);
   await edited.save();
@@ -147,12 +147,12 @@ it('takes what somebody else changed of a page in, and has nothing to choose whe
   const edited = editTogether(user);
   await user.type(edited.name, ' on the hill');
   edited.becomes({ location: 'Lyon' });
-  await screen.findByText('Somebody changed this page while you were writing');
-  expect(screen.queryByRole('button', { name: 'Keep my words' })).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Take in the newer words' }));
+  await screen.findByText('This page was changed while you were writing');
+  expect(screen.queryByRole('button', { name: 'Keep my version' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Use newer version' }));
   expect([edited.name.value, edited.location.value]).toEqual(['Mill on the hill', 'Lyon']);
   edited.becomes({ location: 'Lyon', said_at: '2026-11-20T09:07:00Z' });
-  expect(screen.queryByText('Somebody changed this page while you were writing')).toBeNull();
+  expect(screen.queryByText('This page was changed while you were writing')).toBeNull();
   await edited.save();
   await waitFor(() =>
     expect(sent.find(({ path }) => path.includes('revise-page'))?.body).toMatchObject({

@@ -43,10 +43,10 @@ it('sends no post while a recording runs, so that the voice goes with it', async
   await user.click(await screen.findByRole('button', { name: 'Stop' }));
   // What it heard is handed over a moment later.
   expect(create.disabled).toBe(true);
-  expect(screen.getByText(/^A recording is running/)).toBeTruthy();
+  expect(screen.getByText(/^Recording in progress/)).toBeTruthy();
   act(() => SlowRecorder.last?.end());
   expect(create.disabled).toBe(true);
-  expect(screen.getByText('The files are on their way')).toBeTruthy();
+  expect(screen.getByText('Files are still uploading')).toBeTruthy();
 });
 
 it('says after a reload of a file that did not arrive that it has to be chosen again', async () => {
