@@ -82,7 +82,7 @@ func TestCancelled_ShowsStrangersTheReasonAlone(t *testing.T) {
 		t.Errorf("its page: %d %s", page.status, body)
 	}
 	a := visit(t, site, "/embed/"+made.Slug)
-	if a.status != http.StatusGone || !strings.Contains(string(a.body), "Its organizer cancelled it.") {
+	if a.status != http.StatusGone || !strings.Contains(string(a.body), "The organizer cancelled it.") {
 		t.Errorf("its card: %d %s", a.status, a.body)
 	}
 	a = visit(t, site, "/campaign/"+made.Slug+"/thanks?donation=x")

@@ -78,14 +78,14 @@ func TestDocuments_embed(t *testing.T) {
 
 	w.pause(owner, made.CampaignID)
 	w.caughtUp()
-	if page := string(visit(t, site, "/embed/"+made.Slug).body); !strings.Contains(page, "This campaign takes a break.") ||
+	if page := string(visit(t, site, "/embed/"+made.Slug).body); !strings.Contains(page, "This campaign is paused.") ||
 		strings.Contains(page, ">Contribute<") {
 		t.Errorf("paused: %s", page)
 	}
 	w.resume(owner, made.CampaignID)
 	w.complete(owner, made.CampaignID)
 	w.caughtUp()
-	if page := string(visit(t, site, "/embed/"+made.Slug).body); !strings.Contains(page, ">See what became of it</a>") ||
+	if page := string(visit(t, site, "/embed/"+made.Slug).body); !strings.Contains(page, ">See the results</a>") ||
 		!strings.Contains(page, "£25") {
 		t.Errorf("ended: %s", page)
 	}

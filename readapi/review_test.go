@@ -254,7 +254,7 @@ func TestSuspended_ShowsStrangersTheReasonAlone(t *testing.T) {
 		t.Errorf("its page: %d %s", page.status, body)
 	}
 	card := visit(t, site, "/embed/"+c.Slug)
-	if card.status != http.StatusGone || !strings.Contains(string(card.body), "Moderators have suspended it.") {
+	if card.status != http.StatusGone || !strings.Contains(string(card.body), "Moderators suspended it.") {
 		t.Errorf("its card: %d %s", card.status, card.body)
 	}
 	for _, who := range []ident.ID{owner, moderator} {

@@ -76,7 +76,7 @@ test('a campaign waits for a moderator, is changed, and goes live', async ({ pag
 
   // Nobody else finds it; its organizer is told what comes next.
   await page.goto(`/my/campaigns/${id}`);
-  await expect(page.getByText('A moderator looks at it now')).toBeVisible();
+  await expect(page.getByText('Your campaign is in review')).toBeVisible();
   await look(page, 'the organizer’s page while it waits');
   const answer = await stranger.goto(`/campaign/${slug}`);
   expect(answer?.status()).toBe(404);
@@ -93,17 +93,17 @@ test('a campaign waits for a moderator, is changed, and goes live', async ({ pag
   await expect(moderator.getByRole('heading', { name: 'No campaigns to review' })).toBeVisible();
 
   await expect(page.getByText('Say who may use it.')).toBeVisible();
-  await page.getByRole('link', { name: 'Change and send again' }).click();
+  await page.getByRole('link', { name: 'Edit and submit again' }).click();
   await expect(page.getByText('Say who may use it.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Story' }).fill('It broke in May. Whoever makes pots here may use it.');
   await look(page, 'changing it');
   await page.getByRole('button', { name: 'Submit again' }).click();
-  await expect(page.getByText('A moderator looks at it now')).toBeVisible();
+  await expect(page.getByText('Your campaign is in review')).toBeVisible();
 
   await moderator.getByRole('heading', { name: title }).click();
   await expect(moderator.getByText('Whoever makes pots here may use it.')).toBeVisible();
   await moderator.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('A moderator looks at it now')).toHaveCount(0);
+  await expect(page.getByText('Your campaign is in review')).toHaveCount(0);
   await stranger.reload();
   await expect(stranger.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.goto('/my/notifications');
@@ -151,12 +151,12 @@ test('a campaign that changed after its approval is checked, and is suspended an
   await expect(stranger.getByText('There is no such workshop.')).toBeVisible();
   await look(stranger, 'a suspended campaign as strangers see it');
   expect((await stranger.goto(`/campaign/${slug}`))?.status()).toBe(410);
-  await expect(page.getByText('A moderator suspended it')).toBeVisible();
+  await expect(page.getByText('A moderator suspended your campaign')).toBeVisible();
 
   await moderator.goto('/admin/review?tab=suspended');
   await moderator.getByRole('heading', { name: title }).click();
   await moderator.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText('A moderator suspended it')).toHaveCount(0);
+  await expect(page.getByText('A moderator suspended your campaign')).toHaveCount(0);
   await page.goto('/my/notifications');
   for (const said of ['was suspended', 'no longer suspended']) await expect(page.getByRole('link', { name: said })).toBeVisible();
 });

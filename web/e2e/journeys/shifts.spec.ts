@@ -20,9 +20,9 @@ test('an organizer publishes a shift with one place, two join at once, and who c
   await expect(page.getByRole('heading', { name: 'No shifts yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Please fill this in')).toHaveCount(4);
-  await page.getByLabel('What is to be done').fill('Slates, upstairs');
+  await page.getByLabel('Task').fill('Slates, upstairs');
   await page.getByLabel('Where').fill('14 rue Perrod');
-  await page.getByLabel('Begins').fill(`${day(4)}T09:00`);
+  await page.getByLabel('Starts').fill(`${day(4)}T09:00`);
   await page.getByLabel('Ends').fill(`${day(4)}T13:00`);
   await page.getByLabel('How many people').fill('1');
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -68,9 +68,9 @@ test('an organizer publishes a shift with one place, two join at once, and who c
   const before = await mine.locator('b').innerText();
   const entry = async () => (await first.request.get(`/shift/${shift}.ics`)).text();
   expect(await entry()).toContain('SEQUENCE:0');
-  await row.getByRole('button', { name: 'Change' }).click();
+  await row.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Begins').fill(`${day(11)}T09:00`);
+  await dialog.getByLabel('Starts').fill(`${day(11)}T09:00`);
   await expect(dialog.getByLabel('Ends')).toHaveValue(`${day(11)}T13:00`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(mine.locator('b')).not.toHaveText(before);
@@ -87,15 +87,15 @@ test('an organizer publishes a shift with one place, two join at once, and who c
   await settled(first);
   expect(await violations(first)).toEqual([]);
 
-  await row.getByRole('button', { name: 'Cancel the shift' }).click();
-  await page.getByRole('dialog').getByLabel('Why').fill('The slates are late');
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the shift' }).click();
+  await row.getByRole('button', { name: 'Cancel shift' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('The slates are late');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel shift' }).click();
   await expect(mine).toContainText('The slates are late');
 
   // The bell tells of both.
   await first.goto('/my/notifications');
   await expect(first.getByText('“Slates, upstairs” was cancelled')).toBeVisible();
-  await expect(first.getByText('“Slates, upstairs” is at another time')).toBeVisible();
+  await expect(first.getByText('“Slates, upstairs” has a new time')).toBeVisible();
   await settled(first);
   expect(await violations(first)).toEqual([]);
 });

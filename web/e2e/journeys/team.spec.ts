@@ -92,7 +92,7 @@ test('an owner hands a campaign over, and stays as a co-organizer who may leave'
   await expect(office.getByRole('heading', { level: 1, name: 'A kiln for the school' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Hand over…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Offer it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send offer' }).click();
   await expect(page.getByText('Offered to Amina Haddad')).toBeVisible();
   await settled(page);
   expect.soft(await violations(page), 'an offer that waits').toEqual([]);
@@ -102,7 +102,7 @@ test('an owner hands a campaign over, and stays as a co-organizer who may leave'
   expect.soft(await violations(office), 'the offer').toEqual([]);
   await office.getByRole('button', { name: 'Accept' }).click();
   await expect(office.getByRole('listitem').filter({ hasText: 'Amina Haddad' })).toContainText('Owner');
-  await expect(office.getByRole('heading', { name: 'Hand the campaign over' })).toBeVisible();
+  await expect(office.getByRole('heading', { name: 'Hand over the campaign' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Leave the team' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();

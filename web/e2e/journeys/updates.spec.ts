@@ -33,7 +33,7 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   await page.getByRole('textbox', { name: 'Title' }).fill('Who sleeps where');
   await page.getByRole('textbox', { name: 'What is new?' }).fill('In the yard.');
   await page.getByText('Supporters', { exact: true }).click();
-  await page.getByRole('switch', { name: 'Keep it on top' }).check();
+  await page.getByRole('switch', { name: 'Pin this update' }).check();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(row('Who sleeps where')).toContainText('Pinned');
   await expect(stranger.getByText('1 autre actualité est réservée aux soutiens de cette campagne.')).toBeVisible();
@@ -51,7 +51,7 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(stranger.getByRole('article', { name: 'Everybody sleeps in the yard' })).toContainText('Épinglée');
   await expect(stranger.getByRole('article').first()).toContainText('Everybody sleeps');
-  await row('We have the keys').getByRole('button', { name: 'Keep on top' }).click();
+  await row('We have the keys').getByRole('button', { name: 'Pin' }).click();
   await expect(stranger.getByRole('article').first()).toContainText('We have the keys');
   await expect(stranger.getByText('Épinglée')).toHaveCount(1);
 

@@ -59,7 +59,7 @@ test('a campaign is urgent until a moderator says that it is not, and takes anot
   await page.getByRole('textbox', { name: 'Title' }).fill('A wheel for the potters');
   await expect(page.getByText(`The address stays /campaign/${slug}.`)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Change the address to match' }).check();
-  await expect(page.getByText('The new address: /campaign/a-wheel-for-the-potters')).toBeVisible();
+  await expect(page.getByText('New address: /campaign/a-wheel-for-the-potters')).toBeVisible();
   await settled(page);
   expect.soft(await violations(page), 'renaming it').toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
