@@ -18,7 +18,7 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Please write something')).toHaveCount(2);
   await page.getByRole('textbox', { name: 'Title' }).fill('We have the keys');
-  await page.getByRole('textbox', { name: 'What is new?' }).fill('At last.\n\nCome <b>and</b> see.');
+  await page.getByRole('textbox', { name: 'What’s new?' }).fill('At last.\n\nCome <b>and</b> see.');
   await page.getByRole('button', { name: 'Publish' }).click();
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expect(row('We have the keys')).toContainText('Everyone');
@@ -31,7 +31,7 @@ test('an organizer posts updates, for everybody or for supporters, pins, changes
   await expect(keys).toContainText('Inès Keller');
 
   await page.getByRole('textbox', { name: 'Title' }).fill('Who sleeps where');
-  await page.getByRole('textbox', { name: 'What is new?' }).fill('In the yard.');
+  await page.getByRole('textbox', { name: 'What’s new?' }).fill('In the yard.');
   await page.getByText('Supporters', { exact: true }).click();
   await page.getByRole('switch', { name: 'Pin this update' }).check();
   await page.getByRole('button', { name: 'Publish' }).click();

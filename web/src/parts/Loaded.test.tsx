@@ -60,7 +60,7 @@ describe('Loaded', () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('ok')));
     show({ isError: true, error: noAnswer }, 'wrap page');
     expect(screen.getByRole('heading', { level: 1, name: 'No connection' })).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('by itself');
+    expect(screen.getByRole('alert').textContent).toContain('back online');
     dispatchEvent(new Event('online'));
     await waitFor(() => expect(refetch).toHaveBeenCalledOnce());
   });
