@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { answered, type Person, signUp, somebody } from '../support/api.ts';
-import { violations, violationsOfColours } from '../support/axe.ts';
+import { lookInBothThemes } from '../support/axe.ts';
 import { settled } from '../support/pages.ts';
 import { operate } from '../support/server.ts';
 import { withFactor } from '../support/staff.ts';
@@ -20,16 +20,6 @@ async function moderating(page: Page, person: Person): Promise<void> {
     const answer = await page.request.get('/api/admin/reports', { headers: { Authorization: `Bearer ${token}` } });
     expect(answer.ok()).toBe(true);
   }).toPass();
-}
-
-async function look(page: Page, what: string): Promise<void> {
-  await settled(page);
-  expect.soft(await violations(page), what).toEqual([]);
-  const before = await page.evaluate(() => document.documentElement.dataset.theme);
-  await page.emulateMedia({ colorScheme: before === 'dark' ? 'light' : 'dark' });
-  await settled(page);
-  expect.soft(await violationsOfColours(page), `${what}, in the other theme`).toEqual([]);
-  await page.emulateMedia({ colorScheme: before === 'dark' ? 'dark' : 'light' });
 }
 
 test('a member reports a campaign, a moderator suspends it, and the member is told', async ({ page, another }) => {
@@ -56,7 +46,7 @@ test('a member reports a campaign, a moderator suspends it, and the member is to
   await moderating(moderator, somebody('Noor Haddad'));
   await moderator.goto('/admin/reports');
   await expect(moderator.getByRole('heading', { name: 'No open reports' })).toBeVisible();
-  await look(moderator, 'no reports');
+  await lookInBothThemes(moderator, 'no reports');
 
   // Neither visitors nor whose it is are offered to report it.
   const stranger = await another({});
@@ -71,7 +61,7 @@ test('a member reports a campaign, a moderator suspends it, and the member is to
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Please choose a reason');
-  await look(page, 'reporting it');
+  await lookInBothThemes(page, 'reporting it');
   await dialog.getByRole('radio', { name: 'Scam or false information' }).check();
   await dialog.getByRole('textbox', { name: 'What should moderators know?' }).fill('There is no such workshop.');
   await dialog.getByRole('button', { name: 'Send report' }).click();
@@ -82,7 +72,7 @@ test('a member reports a campaign, a moderator suspends it, and the member is to
   await moderator.getByRole('heading', { name: title }).click();
   await expect(moderator.getByText('There is no such workshop.')).toBeVisible();
   await expect(moderator.getByText('Tom Berger')).toBeVisible();
-  await look(moderator, 'what was reported');
+  await lookInBothThemes(moderator, 'what was reported');
   await moderator.getByRole('button', { name: 'Suspend it' }).click();
   await moderator.getByRole('textbox', { name: 'Reason' }).fill('Nobody there knows of it.');
   await moderator.getByRole('dialog').getByRole('button', { name: 'Suspend it' }).click();
@@ -90,13 +80,13 @@ test('a member reports a campaign, a moderator suspends it, and the member is to
   await moderator.getByRole('tab', { name: 'Settled' }).click();
   await moderator.getByRole('heading', { name: title }).click();
   await expect(moderator.getByText('Suspended', { exact: true })).toBeVisible();
-  await look(moderator, 'what was settled');
+  await lookInBothThemes(moderator, 'what was settled');
 
   expect((await stranger.goto(`/campaign/${slug}`))?.status()).toBe(410);
   await page.goto('/my/notifications');
   await expect(page.getByRole('link', { name: 'The campaign you reported was suspended' })).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
-  await look(page, 'the reporter’s notifications');
+  await lookInBothThemes(page, 'the reporter’s notifications');
   await owner.goto('/my/notifications');
   await expect(owner.getByRole('link', { name: 'was suspended' })).toBeVisible();
   await expect(owner.getByText('Tom Berger')).toHaveCount(0);
@@ -128,7 +118,7 @@ test('a member reports a post, a moderator removes it, and both sides are told',
   const dialog = page.getByRole('dialog', { name: 'Report this post' });
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Please choose a reason');
-  await look(page, 'reporting a post');
+  await lookInBothThemes(page, 'reporting a post');
   await dialog.getByRole('radio', { name: 'Offensive or hateful' }).check();
   await dialog.getByRole('textbox', { name: 'What should moderators know?' }).fill('It insults people.');
   await dialog.getByRole('button', { name: 'Send report' }).click();
@@ -141,7 +131,7 @@ test('a member reports a post, a moderator removes it, and both sides are told',
   await moderator.getByRole('heading', { name: 'A post by Inès Keller' }).click();
   await expect(moderator.getByText(`Rude ${word}`)).toBeVisible();
   await expect(moderator.getByText('It insults people.')).toBeVisible();
-  await look(moderator, 'a post that was reported');
+  await lookInBothThemes(moderator, 'a post that was reported');
   await moderator.getByRole('button', { name: 'Remove it' }).click();
   await moderator.getByRole('textbox', { name: 'Reason' }).fill('We do not insult one another here.');
   await moderator.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click();
@@ -152,16 +142,16 @@ test('a member reports a post, a moderator removes it, and both sides are told',
   await moderator.getByRole('tab', { name: 'Settled' }).click();
   await moderator.getByRole('heading', { name: 'A deleted post' }).first().click();
   await expect(moderator.getByText('Removed: We do not insult one another here.')).toBeVisible();
-  await look(moderator, 'a post that was removed');
+  await lookInBothThemes(moderator, 'a post that was removed');
 
   await author.getByRole('button', { name: /Notifications/u }).click();
   await expect(author.getByText('A moderator removed your post')).toBeVisible();
   await expect(author.getByText('Reason: We do not insult one another here.')).toBeVisible();
   await expect(author.getByText('Tom Berger')).toHaveCount(0);
-  await look(author, 'the author’s bell');
+  await lookInBothThemes(author, 'the author’s bell');
   await page.goto('/my/notifications');
   await expect(page.getByRole('link', { name: 'The post you reported was removed' })).toBeVisible();
-  await look(page, 'the reporter’s notifications');
+  await lookInBothThemes(page, 'the reporter’s notifications');
 });
 
 test('a member reports a comment, a moderator removes it, and both sides are told', async ({ page, another }) => {

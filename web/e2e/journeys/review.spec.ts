@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accepted, answered, type Person, signUp, somebody } from '../support/api.ts';
-import { violations, violationsOfColours } from '../support/axe.ts';
-import { settled } from '../support/pages.ts';
+import { lookInBothThemes, violations } from '../support/axe.ts';
 import { operate, startServer } from '../support/server.ts';
 import { withFactor } from '../support/staff.ts';
 import { expect, test as base } from '../support/test.ts';
@@ -30,16 +29,6 @@ async function moderating(page: Page, person: Person): Promise<string> {
     expect(answer.ok()).toBe(true);
   }).toPass();
   return token;
-}
-
-async function look(page: Page, what: string): Promise<void> {
-  await settled(page);
-  expect.soft(await violations(page), what).toEqual([]);
-  const before = await page.evaluate(() => document.documentElement.dataset.theme);
-  await page.emulateMedia({ colorScheme: before === 'dark' ? 'light' : 'dark' });
-  await settled(page);
-  expect.soft(await violationsOfColours(page), `${what}, in the other theme`).toEqual([]);
-  await page.emulateMedia({ colorScheme: before === 'dark' ? 'dark' : 'light' });
 }
 
 /** Sends a campaign to review; answers where it will be. */
@@ -77,14 +66,14 @@ test('a campaign waits for a moderator, is changed, and goes live', async ({ pag
   // Nobody else finds it; its organizer is told what comes next.
   await page.goto(`/my/campaigns/${id}`);
   await expect(page.getByText('Your campaign is in review')).toBeVisible();
-  await look(page, 'the organizer’s page while it waits');
+  await lookInBothThemes(page, 'the organizer’s page while it waits');
   const answer = await stranger.goto(`/campaign/${slug}`);
   expect(answer?.status()).toBe(404);
 
   // What waits is there by itself.
   await moderator.getByRole('heading', { name: title }).click();
   await expect(moderator.getByText('It broke in May.')).toBeVisible();
-  await look(moderator, 'what a moderator reads');
+  await lookInBothThemes(moderator, 'what a moderator reads');
   await moderator.getByRole('button', { name: 'Request changes' }).click();
   const asking = moderator.getByRole('dialog');
   expect.soft(await violations(moderator), 'asking for changes').toEqual([]);
@@ -96,7 +85,7 @@ test('a campaign waits for a moderator, is changed, and goes live', async ({ pag
   await page.getByRole('link', { name: 'Edit and submit again' }).click();
   await expect(page.getByText('Say who may use it.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Story' }).fill('It broke in May. Whoever makes pots here may use it.');
-  await look(page, 'changing it');
+  await lookInBothThemes(page, 'changing it');
   await page.getByRole('button', { name: 'Submit again' }).click();
   await expect(page.getByText('Your campaign is in review')).toBeVisible();
 
@@ -133,7 +122,7 @@ test('a campaign that changed after its approval is checked, and is suspended an
   await moderator.getByRole('heading', { name: title }).click();
   await expect(moderator.getByText('It broke in May.')).toBeVisible();
   await expect(moderator.getByText('It pays for a car.')).toBeVisible();
-  await look(moderator, 'what changed after the approval');
+  await lookInBothThemes(moderator, 'what changed after the approval');
   await moderator.getByRole('button', { name: 'Mark as checked' }).click();
   await expect(moderator.getByRole('heading', { name: 'No approved campaigns have changed' })).toBeVisible();
   await stranger.goto(`/campaign/${slug}`);
@@ -146,10 +135,10 @@ test('a campaign that changed after its approval is checked, and is suspended an
   await moderator.getByRole('textbox', { name: 'Reason' }).fill('There is no such workshop.');
   await moderator.getByRole('button', { name: 'Suspend it' }).click();
   await expect(moderator.getByText('It is suspended. Visitors see only the reason.')).toBeVisible();
-  await look(moderator, 'a suspended campaign as staff see it');
+  await lookInBothThemes(moderator, 'a suspended campaign as staff see it');
   await expect(stranger.getByRole('heading', { name: 'Cette campagne est suspendue' })).toBeVisible();
   await expect(stranger.getByText('There is no such workshop.')).toBeVisible();
-  await look(stranger, 'a suspended campaign as strangers see it');
+  await lookInBothThemes(stranger, 'a suspended campaign as strangers see it');
   expect((await stranger.goto(`/campaign/${slug}`))?.status()).toBe(410);
   await expect(page.getByText('A moderator suspended your campaign')).toBeVisible();
 

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { settled } from './pages.ts';
 
 /** What axe finds wrong with a page or these parts of it, by these rules or by all, each with its place. */
 async function analysed(page: Page, { rules, parts = [] }: { rules?: string[]; parts?: string[] } = {}): Promise<string[]> {
@@ -29,12 +30,30 @@ export function allViolations(page: Page): Promise<string[]> {
   return analysed(page);
 }
 
-/** What is wrong with the state that a journey has brought a page to, in what that state adds to the screen. */
+/** Axe takes a third of the journeys' time, so that `make test` has it look at every screen and `make test-long` at these states too. */
+const looksAtStates = Boolean(process.env.CALLUP_TEST_LONG);
+
+/**
+ * What is wrong with the state that a journey has brought a page to, in what that state adds to the screen; nothing is looked
+ * for outside of `make test-long`.
+ */
 export async function violations(page: Page): Promise<string[]> {
-  return analysed(page, { parts: await partsOf(page) });
+  return looksAtStates ? analysed(page, { parts: await partsOf(page) }) : [];
 }
 
 /** What depends on colours alone: all there is to look at again in the other theme. */
 export function violationsOfColours(page: Page): Promise<string[]> {
   return analysed(page, { rules: ['color-contrast', 'link-in-text-block'] });
+}
+
+/** The same in both themes, in `make test-long`. */
+export async function lookInBothThemes(page: Page, what: string): Promise<void> {
+  if (!looksAtStates) return;
+  await settled(page);
+  expect.soft(await violations(page), what).toEqual([]);
+  const before = await page.evaluate(() => document.documentElement.dataset.theme);
+  await page.emulateMedia({ colorScheme: before === 'dark' ? 'light' : 'dark' });
+  await settled(page);
+  expect.soft(await violationsOfColours(page), `${what}, in the other theme`).toEqual([]);
+  await page.emulateMedia({ colorScheme: before === 'dark' ? 'dark' : 'light' });
 }
