@@ -22,31 +22,39 @@ func supportersProjection() *projector.Projection {
 		projector.OwnedBy("supporter", projector.Blank("name", "message", "item")),
 		projector.Shown(func(s *readmodel.Supporter) bool { return s.State != readmodel.StatePending }))
 
-	// pledge begins the line of a pledge, which is listed from its beginning until it comes to nothing.
-	pledge := func(r *projector.Rows, kind string, id, campaign, supporter, member ident.ID, anonymous bool,
-		at time.Time) *readmodel.Supporter {
+	// pledge begins the line of a pledge, which is listed from its acceptance until it comes to nothing.
+	pledge := func(r *projector.Rows, kind string, id, campaign, supporter, member ident.ID,
+		anonymous bool) *readmodel.Supporter {
 		s := lines.Begin(r, id)
 		s.Line = ident.Pair("supporter-line", id.String())
-		s.Campaign, s.Supporter, s.Kind, s.State = campaign, supporter, kind, readmodel.StateListed
-		s.Anonymous, s.At = anonymous, &at
+		s.Campaign, s.Supporter, s.Kind, s.State = campaign, supporter, kind, readmodel.StatePending
+		s.Anonymous = anonymous
 		if !anonymous {
 			s.Member = member
 		}
 		return s
 	}
+	accepted := func(r *projector.Rows, id ident.ID, status string, at time.Time) *readmodel.Supporter {
+		s := lines.Edit(r, id)
+		s.State, s.Status, s.At = readmodel.StateListed, status, &at
+		return s
+	}
 	gone := func(r *projector.Rows, id ident.ID, status string) {
 		s := lines.Edit(r, id)
-		s.State, s.Status = readmodel.StateReturned, status
+		s.Status = status
+		if s.State == readmodel.StateListed {
+			s.State = readmodel.StateReturned
+		}
 	}
-	return projector.New("campaign_supporters", 3, lines).Personal().
-		InvariantSince(3, "contributions", "SELECT concat_ws(' ', kind, state, currency), concat_ws(' ', count(*), sum(amount), "+
+	return projector.New("campaign_supporters", 4, lines).Personal().
+		InvariantSince(4, "contributions", "SELECT concat_ws(' ', kind, state, currency), concat_ws(' ', count(*), sum(amount), "+
 			"sum(refunded), sum(minutes), sum(quantity)) FROM {campaign_supporters} GROUP BY kind, state, currency").
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
-			s := pledge(r, readmodel.ContributionTime, e.Pledge, e.Campaign, e.Supporter, e.Member, e.Anonymous, e.At)
+			s := pledge(r, readmodel.ContributionTime, e.Pledge, e.Campaign, e.Supporter, e.Member, e.Anonymous)
 			s.Minutes, s.Lang, s.Status = e.Minutes, e.Lang, string(timepledge.Offered)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
-			lines.Edit(r, e.Pledge).Status = string(timepledge.Expected)
+			accepted(r, e.Pledge, string(timepledge.Expected), e.At)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, _ projector.Meta) {
 			s := lines.Edit(r, e.Pledge)
@@ -62,12 +70,11 @@ func supportersProjection() *projector.Projection {
 			gone(r, e.Pledge, string(timepledge.Missed))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Pledged, _ projector.Meta) {
-			s := pledge(r, readmodel.ContributionMaterials, e.Pledge, e.Campaign, e.Supporter, e.Member, e.Anonymous, e.At)
+			s := pledge(r, readmodel.ContributionMaterials, e.Pledge, e.Campaign, e.Supporter, e.Member, e.Anonymous)
 			s.Quantity, s.Need, s.Item, s.Lang, s.Status = e.Quantity, e.Need, e.Item.String(), e.Lang, string(materialpledge.Offered)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Accepted, _ projector.Meta) {
-			s := lines.Edit(r, e.Pledge)
-			s.Quantity, s.Status = e.Taken, string(materialpledge.Expected)
+			accepted(r, e.Pledge, string(materialpledge.Expected), e.At).Quantity = e.Taken
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Received, _ projector.Meta) {
 			s := lines.Edit(r, e.Pledge)

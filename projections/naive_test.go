@@ -116,19 +116,30 @@ func compute(h *history) naive {
 // takes counts a pledge that was accepted, and did not come to nothing since.
 type takes func(to, pledge, supporter ident.ID, anonymous bool, at time.Time)
 
+// lineOf is how a campaign's page lists a pledge: from its acceptance until it comes to nothing.
+func lineOf(acceptedAt time.Time, over bool) string {
+	switch {
+	case acceptedAt.IsZero():
+		return readmodel.StatePending
+	case over:
+		return readmodel.StateReturned
+	}
+	return readmodel.StateListed
+}
+
 func (n *naive) addTime(h *history, took takes) {
 	for id, s := range statesOf(h, timepledge.Decider) {
 		p := n.progress[s.Campaign]
-		n.listed[id] = readmodel.StateListed
+		n.listed[id] = lineOf(s.AcceptedAt, s.Status.Over())
 		switch s.Status {
-		case timepledge.Offered, timepledge.Expected:
+		case timepledge.Offered: // counts for nobody but the two
+		case timepledge.Expected:
 			p.MinutesPledged += s.Minutes
 			n.open += s.Minutes
 		case timepledge.Done:
 			p.MinutesConfirmed += s.Worked
 			n.minutes += s.Worked
 		case timepledge.TurnedOff, timepledge.TakenBack, timepledge.Missed:
-			n.listed[id] = readmodel.StateReturned
 		case timepledge.None:
 			delete(n.listed, id)
 		}
@@ -137,7 +148,7 @@ func (n *naive) addTime(h *history, took takes) {
 		} else if s.Status == timepledge.Done { // confirmed without having been accepted: there is no such thing
 			panic("hours of a pledge that nobody accepted")
 		}
-		if s.Status != timepledge.None {
+		if !s.AcceptedAt.IsZero() {
 			n.progress[s.Campaign] = p
 		}
 	}
@@ -149,20 +160,18 @@ func (n *naive) addThings(h *history, took takes) {
 			continue
 		}
 		var pledged, received int64
-		n.listed[id] = readmodel.StateListed
+		n.listed[id] = lineOf(s.AcceptedAt, s.Status == materialpledge.TurnedOff || s.Status == materialpledge.TakenBack)
 		switch s.Status {
-		case materialpledge.Offered:
-			pledged = s.Quantity
+		case materialpledge.Offered: // counts for nobody but the two
 		case materialpledge.Expected:
 			pledged = s.Taken
 		case materialpledge.Arrived, materialpledge.GivenBack:
 			received = s.Received
 		case materialpledge.TurnedOff, materialpledge.TakenBack:
-			n.listed[id] = readmodel.StateReturned
 		case materialpledge.None:
 		}
 		n.items += received
-		if !s.Need.IsNil() {
+		if !s.Need.IsNil() && !s.AcceptedAt.IsZero() {
 			p, key := n.progress[s.Campaign], campaignNeed{s.Campaign, s.Need}
 			need := n.needs[key]
 			p.ItemsPledged, p.ItemsReceived = p.ItemsPledged+pledged, p.ItemsReceived+received

@@ -44,8 +44,8 @@ func platformProjection() *projector.Projection {
 		step(r, readmodel.KindCampaign, campaign)
 	}
 	timeGone := func(r *projector.Rows, p timepledge.Parties, acceptedAt time.Time) {
-		counts.Edit(r, readmodel.KindMinutePledged).Count -= p.Minutes
 		if !acceptedAt.IsZero() {
+			counts.Edit(r, readmodel.KindMinutePledged).Count -= p.Minutes
 			both(r, leave, pledgedBy(p), p.Campaign)
 		}
 	}
@@ -54,7 +54,7 @@ func platformProjection() *projector.Projection {
 			both(r, leave, offeredBy(p), p.Campaign)
 		}
 	}
-	return projector.New("platform_totals", 3, totals, people, counts).
+	return projector.New("platform_totals", 4, totals, people, counts).
 		Invariant("raised", "SELECT currency, concat_ws(' ', raised, main, gifts) FROM {platform_totals}").
 		InvariantSince(3, "campaigns", "SELECT kind, count::text FROM {platform_counts} WHERE kind = 'campaign'").
 		InvariantSince(3, "people", "SELECT kind, count::text FROM {platform_counts} WHERE kind = 'person'").
@@ -79,10 +79,8 @@ func platformProjection() *projector.Projection {
 				}), e.Campaign)
 			}
 		})).
-		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
-			counts.Edit(r, readmodel.KindMinutePledged).Count += e.Minutes
-		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
+			counts.Edit(r, readmodel.KindMinutePledged).Count += e.Minutes
 			both(r, join, pledgedBy(e.Parties), e.Campaign)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, _ projector.Meta) {

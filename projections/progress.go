@@ -28,7 +28,8 @@ type campaignNeed struct {
 }
 
 // progressProjection keeps what each campaign has raised, by whom (as people are counted, nothing personal) and in which hours.
-// A pledge of time or things makes a supporter from its acceptance on, as a gift of money does once it is paid.
+// A pledge of time or things counts from its acceptance on, in every figure and as a supporter, as a gift of money does once it
+// is paid: an offer that nobody answered counts for nobody but the two (decision O56).
 func progressProjection() *projector.Projection {
 	progress := projector.NewTable[ident.ID, readmodel.CampaignProgress](readmodel.Progress, "campaign", projector.Nobodys())
 	people := projector.NewTable[perCampaign, readmodel.CampaignPerson](readmodel.ProgressPeople, "campaign, supporter",
@@ -80,7 +81,7 @@ func progressProjection() *projector.Projection {
 			lists.hours.Delete(r, when)
 		}
 	}
-	// items moves what of a need was pledged and received. What a campaign did not ask for fills no bar.
+	// items moves what of a need is pledged, which means accepted, and received. What a campaign did not ask for fills no bar.
 	items := func(r *projector.Rows, p materialpledge.Parties, pledged, received int64) {
 		if p.Need.IsNil() {
 			return
@@ -92,27 +93,25 @@ func progressProjection() *projector.Projection {
 		need.Received += received
 	}
 	timeGone := func(r *projector.Rows, p timepledge.Parties, acceptedAt time.Time) {
-		progress.Edit(r, p.Campaign).MinutesPledged -= p.Minutes
 		if !acceptedAt.IsZero() {
+			progress.Edit(r, p.Campaign).MinutesPledged -= p.Minutes
 			went(r, p.Campaign, pledgedBy(p), acceptedAt)
 		}
 	}
 	thingsGone := func(r *projector.Rows, p materialpledge.Parties, taken int64, acceptedAt time.Time) {
-		if acceptedAt.IsZero() {
-			items(r, p, -p.Quantity, 0)
-			return
+		if !acceptedAt.IsZero() {
+			items(r, p, -taken, 0)
+			went(r, p.Campaign, offeredBy(p), acceptedAt)
 		}
-		items(r, p, -taken, 0)
-		went(r, p.Campaign, offeredBy(p), acceptedAt)
 	}
-	figures := projector.New("campaign_progress", 7, progress, people, lists.hours, needs, lists.rows, lists.counts,
+	figures := projector.New("campaign_progress", 8, progress, people, lists.hours, needs, lists.rows, lists.counts,
 		lists.clock, lists.parts, lists.marks).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}").
 		InvariantSince(4, "supporters", "SELECT 'supporters', sum(supporters)::text FROM {campaign_progress}").
-		InvariantSince(4, "minutes", "SELECT 'minutes', concat_ws(' ', sum(minutes_confirmed), sum(minutes_pledged)) FROM "+
+		InvariantSince(8, "minutes", "SELECT 'minutes', concat_ws(' ', sum(minutes_confirmed), sum(minutes_pledged)) FROM "+
 			"{campaign_progress}").
-		InvariantSince(4, "items", "SELECT 'items', concat_ws(' ', sum(items_received), sum(items_pledged)) FROM {campaign_progress}").
+		InvariantSince(8, "items", "SELECT 'items', concat_ws(' ', sum(items_received), sum(items_pledged)) FROM {campaign_progress}").
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			row := came(r, e.Campaign, counted(e), e.At)
 			row.Currency = e.Counted.Currency
@@ -137,11 +136,8 @@ func progressProjection() *projector.Projection {
 				return people.Get(r, perCampaign{e.Campaign, p}) != nil
 			}), e.Given)
 		})).
-		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
-			progress.Edit(r, e.Campaign).MinutesPledged += e.Minutes
-		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
-			came(r, e.Campaign, pledgedBy(e.Parties), e.At)
+			came(r, e.Campaign, pledgedBy(e.Parties), e.At).MinutesPledged += e.Minutes
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, _ projector.Meta) {
 			row := progress.Edit(r, e.Campaign)
@@ -160,11 +156,8 @@ func progressProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e timepledge.NoShow, _ projector.Meta) {
 			timeGone(r, e.Parties, e.AcceptedAt)
 		})).
-		On(projector.Fold(func(r *projector.Rows, e materialpledge.Pledged, _ projector.Meta) {
-			items(r, e.Parties, e.Quantity, 0)
-		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Accepted, _ projector.Meta) {
-			items(r, e.Parties, e.Taken-e.Quantity, 0)
+			items(r, e.Parties, e.Taken, 0)
 			came(r, e.Campaign, offeredBy(e.Parties), e.At)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Received, _ projector.Meta) {

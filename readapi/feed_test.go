@@ -6,6 +6,7 @@ import (
 
 	commands "github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/pledges"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/reaction"
@@ -123,8 +124,11 @@ func TestFeed_HasUpdatesOfCampaignsOfOnesOwn(t *testing.T) {
 	w := newWorld(t)
 	owner, giver := w.member("Olga", "olga@example.org"), w.member("Gil", "gil@example.org")
 	helper, other := w.member("Hana", "hana@example.org"), w.member("Otto", "otto@example.org")
+	offers := w.member("Odile", "odile@example.org")
 	to := w.launch(owner, andTime(content("Well"))).CampaignID
-	w.pledge(helper, to, 60)
+	w.pledge(offers, to, 60)
+	w.saw(pledges.AcceptTime.Run(t.Context(), w.commands, w.env().For(owner),
+		pledges.AcceptTimeBody{PledgeID: w.pledge(helper, to, 60)}))
 	w.give(giver, giving.DonateMoneyBody{CampaignID: to, Amount: 5_00, Currency: money.EUR})
 	secret, all := w.post(owner, to, "Secret", "supporters", false), w.post(owner, to, "Keys", "public", true)
 	post := w.write(other, "Hello")
@@ -132,8 +136,8 @@ func TestFeed_HasUpdatesOfCampaignsOfOnesOwn(t *testing.T) {
 		who  ident.ID
 		want []ident.ID
 	}{
-		{owner, []ident.ID{post, all, secret}}, {giver, []ident.ID{post, all, secret}}, {helper, []ident.ID{post, all}},
-		{other, []ident.ID{post}},
+		{owner, []ident.ID{post, all, secret}}, {giver, []ident.ID{post, all, secret}}, {helper, []ident.ID{post, all, secret}},
+		{other, []ident.ID{post}}, {offers, []ident.ID{post}},
 	} {
 		got := answer[feed.FeedPage](w, one.who, "/api/feed").Items
 		ok := len(got) == len(one.want)

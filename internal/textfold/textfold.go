@@ -14,11 +14,15 @@ var replaced = strings.NewReplacer(
 	"ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "ł", "l", "ı", "i", "ŋ", "n",
 )
 
-// Fold gives text in lower case without accents (Unicode NFKD, marks removed), its white space collapsed.
+// apostrophes become the one on keyboards. An acute accent by itself would decompose to a space.
+var apostrophes = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "`", "'", "´", "'", "′", "'")
+
+// Fold gives text in lower case without accents (Unicode NFKD, marks removed), with one kind of apostrophe, its white space
+// collapsed.
 func Fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
-	for _, r := range norm.NFKD.String(strings.ToLower(norm.NFKD.String(s))) {
+	for _, r := range norm.NFKD.String(strings.ToLower(norm.NFKD.String(apostrophes.Replace(s)))) {
 		if unicode.Is(unicode.Mn, r) {
 			continue
 		}

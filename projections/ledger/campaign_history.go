@@ -220,7 +220,7 @@ type Totals struct {
 func (h *History) totalsAt(until eventstore.Position) Totals {
 	var t Totals
 	gifts := map[ident.ID]int{}
-	stands, pledged, helps := map[ident.ID]step{}, map[ident.ID]int64{}, map[ident.ID]bool{}
+	stands, helps := map[ident.ID]step{}, map[ident.ID]bool{}
 	for _, l := range h.Lines {
 		if until.Before(l.Position) {
 			break
@@ -229,9 +229,6 @@ func (h *History) totalsAt(until eventstore.Position) Totals {
 			t.Currency = l.currency
 		}
 		if s := l.step; s != nil {
-			if s.step == stepPledged {
-				pledged[s.pledge] = s.amount
-			}
 			stands[s.pledge] = *s
 			helps[s.pledge] = s.step == stepAccepted || s.step == stepDone && helps[s.pledge]
 		}
@@ -248,7 +245,7 @@ func (h *History) totalsAt(until eventstore.Position) Totals {
 		}
 	}
 	for id, s := range stands {
-		t.add(s, pledged[id])
+		t.add(s)
 		if helps[id] && gifts[s.person] == 0 {
 			gifts[s.person] = 1
 		}

@@ -90,42 +90,42 @@ func (l *Ledger) pledge(s step) {
 	}
 }
 
-// pledges says what became of each pledge: where it stands, what was pledged, accepted or done last, and whether somebody
-// takes part by it.
+// pledges says what became of each pledge: its last step, what was pledged, accepted or done by it, and whether somebody takes
+// part by it. What nobody accepted counts nowhere.
 const pledges = `
 	stands AS (
 		SELECT pledge, (array_agg(kind))[1] AS kind, (array_agg(campaign))[1] AS campaign, (array_agg(person))[1] AS person,
 			(array_agg(need))[1] AS need, (array_agg(step ORDER BY ord DESC))[1] AS step,
 				(array_agg(amount ORDER BY ord DESC))[1] AS amount,
-			max(amount) FILTER (WHERE step = 'pledged') AS pledged, bool_or(step = 'accepted') AND NOT bool_or(step = 'off') AS takes_part
+			max(amount) FILTER (WHERE step = 'pledged') AS pledged, bool_or(step = 'accepted') AS was_accepted,
+			bool_or(step = 'accepted') AND NOT bool_or(step = 'off') AS takes_part
 		FROM ledger_pledges WHERE ord <= $1 GROUP BY pledge),
 	helps AS (SELECT campaign, person FROM stands WHERE takes_part),
 	efforts AS (
 		SELECT campaign, coalesce(sum(amount) FILTER (WHERE kind = 'time' AND step = 'done'), 0) AS minutes_confirmed,
-			coalesce(sum(pledged) FILTER (WHERE kind = 'time' AND step IN ('pledged', 'accepted')), 0) AS minutes_pledged,
+			coalesce(sum(amount) FILTER (WHERE kind = 'time' AND step = 'accepted'), 0) AS minutes_pledged,
 			coalesce(sum(amount) FILTER (WHERE kind = 'materials' AND step = 'done' AND asked), 0) AS items_received,
-			coalesce(sum(amount) FILTER (WHERE kind = 'materials' AND step IN ('pledged', 'accepted') AND asked), 0) AS items_pledged
+			coalesce(sum(amount) FILTER (WHERE kind = 'materials' AND step = 'accepted' AND asked), 0) AS items_pledged
 		FROM (SELECT *, need <> '00000000-0000-0000-0000-000000000000' AS asked FROM stands) s GROUP BY campaign)`
 
 // Effort is what a campaign was given besides money.
 type Effort struct {
 	MinutesConfirmed int64 `json:"minutes_confirmed"`
-	MinutesPledged   int64 `json:"minutes_pledged"` // by pledges that are open
+	MinutesPledged   int64 `json:"minutes_pledged"` // by pledges that were accepted and are not done
 	ItemsReceived    int64 `json:"items_received"`  // of what it asks for
-	ItemsPledged     int64 `json:"items_pledged"`   // of what it asks for, by pledges that are open
+	ItemsPledged     int64 `json:"items_pledged"`   // of what it asks for, by pledges that were accepted and did not arrive
 }
 
-// add counts where one pledge stands.
-func (e *Effort) add(s step, pledged int64) {
-	open := s.step == stepPledged || s.step == stepAccepted
+// add counts the last step of one pledge.
+func (e *Effort) add(s step) {
 	switch {
 	case s.kind == "time" && s.step == stepDone:
 		e.MinutesConfirmed += s.amount
-	case s.kind == "time" && open:
-		e.MinutesPledged += pledged
+	case s.kind == "time" && s.step == stepAccepted:
+		e.MinutesPledged += s.amount
 	case s.kind == "materials" && !s.need.IsNil() && s.step == stepDone:
 		e.ItemsReceived += s.amount
-	case s.kind == "materials" && !s.need.IsNil() && open:
+	case s.kind == "materials" && !s.need.IsNil() && s.step == stepAccepted:
 		e.ItemsPledged += s.amount
 	}
 }

@@ -91,7 +91,7 @@ var comparisons = []comparison{
 	{readmodel.ProgressNeeds, `WITH ` + pledges + `,
 		needs AS (
 			SELECT campaign, need, coalesce(sum(amount) FILTER (WHERE step = 'done'), 0) AS received,
-				coalesce(sum(amount) FILTER (WHERE step IN ('pledged', 'accepted')), 0) AS pledged
+				coalesce(sum(amount) FILTER (WHERE step = 'accepted'), 0) AS pledged
 			FROM stands WHERE kind = 'materials' AND need <> '00000000-0000-0000-0000-000000000000' GROUP BY campaign, need)
 		SELECT coalesce(l.campaign, t.campaign), ` + none + `, ` + none + `, f.figure || ' of need ' || coalesce(l.need, t.need), '',
 			f.log, f.there
@@ -124,9 +124,9 @@ var comparisons = []comparison{
 			t.contribution),
 			'', f.log, f.there
 		FROM stands l FULL JOIN (SELECT * FROM {t} WHERE kind <> 'money') t ON t.contribution = l.pledge CROSS JOIN LATERAL (VALUES
-			('state', CASE l.step WHEN 'off' THEN 'returned' ELSE 'listed' END, t.state),
-			('listed',
-				CASE WHEN l.step <> 'off' THEN CASE WHEN l.kind = 'time' AND l.step <> 'done' THEN l.pledged ELSE l.amount END::text END,
+			('state', CASE WHEN l.pledge IS NULL THEN NULL WHEN NOT l.was_accepted THEN 'pending' WHEN l.step = 'off' THEN 'returned'
+				ELSE 'listed' END, t.state),
+			('listed', CASE WHEN l.was_accepted AND l.step <> 'off' THEN l.amount::text END,
 				CASE WHEN t.state = 'listed' THEN (t.minutes + t.quantity)::text END)
 		) f(figure, log, there)`},
 	{readmodel.Wallet, `WITH ` + perDonation + `

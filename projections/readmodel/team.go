@@ -33,6 +33,10 @@ type Invitation struct {
 	Over      bool      `db:"over"` // answered, or taken back
 }
 
+// TakesTeam is the condition that d, a campaign, may get a co-organizer or another owner: invitations to one that was cancelled,
+// or never becomes public, can't be accepted and are shown to nobody.
+const TakesTeam = `d.status NOT IN ('cancelled', 'rejected', 'withdrawn')`
+
 // RunBy is the condition that the member in a parameter of the query runs c, a campaign.
 func RunBy(parameter string) string {
 	return `EXISTS (SELECT FROM {campaign_team} r WHERE r.member = ` + parameter + `::uuid AND r.campaign = c.id)`

@@ -23,7 +23,7 @@ type Totals struct {
 	Campaigns        int64           `json:"campaigns" doc:"Campaigns that received something"`
 	Gifts            int64           `json:"gifts"`
 	MinutesConfirmed int64           `json:"minutes_confirmed"`
-	MinutesPledged   int64           `json:"minutes_pledged" doc:"By pledges that are open"`
+	MinutesPledged   int64           `json:"minutes_pledged" doc:"By pledges that were accepted and are not done"`
 	ItemsReceived    int64           `json:"items_received"`
 	People           int64           `json:"people" doc:"Distinct people who contributed"`
 }

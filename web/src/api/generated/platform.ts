@@ -125,7 +125,7 @@ export type Totals = {
   gifts: number;
   items_received: number;
   minutes_confirmed: number;
-  /** By pledges that are open */
+  /** By pledges that were accepted and are not done */
   minutes_pledged: number;
   /** Distinct people who contributed */
   people: number;

@@ -47,7 +47,7 @@ function Line({ supporter, arrived }: { supporter: Supporter; arrived: boolean }
           <b className="num">{given(supporter)}</b>{' '}
           <span className="xs mut">
             · <RelativeTime at={at} />
-            {(status === 'pledged' || status === 'accepted') && ` · ${t('supporters.pledged')}`}
+            {status === 'accepted' && ` · ${t('supporters.pledged')}`}
           </span>
         </p>
         <p className="supporter-name">{shownName}</p>
