@@ -126,6 +126,11 @@ func TestShifts_PlacesAndPledges(t *testing.T) {
 	}
 	l.send(out, "join-shift", onShift(at, `,"lang":"en","anonymous":true`))
 	second := place().Coming[out].Pledge
+	// Found32: nothing is worked, and nobody stays away, before the shift begins.
+	refused(ada, "confirm-hours", onPledge(second, `,"minutes":240`), "shift_not_begun")
+	refused(ada, "mark-no-show", onPledge(second, ""), "shift_not_begun")
+	refused(out, "log-hours", onPledge(second, `,"minutes":240`), "shift_not_begun")
+	l.moveOn(5 * 24 * time.Hour)
 	l.send(ada, "confirm-hours", onPledge(second, `,"minutes":240`))
 	refused(out, "leave-shift", onShift(at, ""), "pledge_done")
 }

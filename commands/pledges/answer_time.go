@@ -39,7 +39,11 @@ var WithdrawTime = command.Define("withdraw-time", "Withdraw one's own pledge of
 // MarkNoShow notes that whoever pledged time did not come.
 var MarkNoShow = command.Define("mark-no-show", "Note that whoever pledged time did not come", command.Team,
 	func(ctx context.Context, c *command.Call, in PledgeBody) (command.Done, error) {
-		return asOrganizer(ctx, c, timepledge.Decider, in.PledgeID, ofTime, timepledge.Miss{Now: c.Now()}.Decide)
+		begins, err := beginning(ctx, c, in.PledgeID)
+		if err != nil {
+			return command.Done{}, err
+		}
+		return asOrganizer(ctx, c, timepledge.Decider, in.PledgeID, ofTime, timepledge.Miss{Begins: begins, Now: c.Now()}.Decide)
 	})
 
 // CloseTime declines an offer that nobody had answered when its campaign ended.

@@ -33,6 +33,9 @@ var LogHours = command.Define("log-hours", "Say how many hours were worked, all 
 			}
 			log.By = timepledge.Organizer
 		}
+		if log.Begins, err = beginning(ctx, c, in.PledgeID); err != nil {
+			return command.Done{}, err
+		}
 		return command.On(ctx, c, timepledge.Decider, in.PledgeID, log.Decide)
 	})
 
@@ -45,6 +48,10 @@ type ConfirmHoursBody struct {
 // ConfirmHours counts what was worked, or corrects it.
 var ConfirmHours = command.Define("confirm-hours", "Confirm the hours that were worked, or correct them", command.Team,
 	func(ctx context.Context, c *command.Call, in ConfirmHoursBody) (command.Done, error) {
-		confirm := timepledge.ConfirmHours{Minutes: in.Minutes, Now: c.Now()}
+		begins, err := beginning(ctx, c, in.PledgeID)
+		if err != nil {
+			return command.Done{}, err
+		}
+		confirm := timepledge.ConfirmHours{Minutes: in.Minutes, Begins: begins, Now: c.Now()}
 		return asOrganizer(ctx, c, timepledge.Decider, in.PledgeID, ofTime, confirm.Decide)
 	})

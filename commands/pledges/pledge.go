@@ -3,12 +3,14 @@ package pledges
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/materialpledge"
+	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/timepledge"
 )
 
@@ -83,6 +85,16 @@ func runs(ctx context.Context, c *command.Call, id ident.ID) error {
 		return err
 	}
 	return to.RunBy(c.Member)
+}
+
+// beginning is when the shift begins that a pledge of time is for; zero for a pledge of no shift.
+func beginning(ctx context.Context, c *command.Call, pledge ident.ID) (time.Time, error) {
+	p, _, err := command.Recent(ctx, c.Handler, timepledge.Decider, pledge)
+	if err != nil || p.Shift.IsNil() {
+		return time.Time{}, err
+	}
+	s, _, err := command.Recent(ctx, c.Handler, shift.Decider, p.Shift)
+	return s.Starts, err
 }
 
 func ofTime(s timepledge.State) (to, by ident.ID) { return s.Campaign, s.Member }

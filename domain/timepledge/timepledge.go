@@ -87,6 +87,7 @@ var (
 	ErrOver        = domain.Refuse(domain.Closed, "pledge_over", "the pledge was declined or withdrawn, or nobody came")
 	ErrDone        = domain.Refuse(domain.Closed, "pledge_done", "the pledge is completed")
 	ErrNotAccepted = domain.Refuse(domain.Closed, "pledge_not_accepted", "the pledge was not accepted yet")
+	ErrNotBegun    = domain.Refuse(domain.Closed, "shift_not_begun", "the shift has not begun yet")
 )
 
 // Pledge offers time.
@@ -167,16 +168,19 @@ type LogHours struct {
 	Author  ident.ID // their subject
 	Minutes int64
 	Note    string
+	Begins  time.Time // when the pledge's shift begins; zero for one of no shift
 	Now     time.Time
 }
 
-// Decide refuses hours of a pledge that is not accepted, or that is completed.
+// Decide refuses hours of a pledge that is not accepted, or that is completed, and those of a shift that has not begun.
 func (c LogHours) Decide(s State) ([]Event, error) {
 	switch {
 	case s.Status == Done:
 		return nil, ErrDone
 	case s.Status != Expected:
 		return nil, s.unexpected()
+	case c.Now.Before(c.Begins):
+		return nil, ErrNotBegun
 	}
 	var faults domain.Refusals
 	if f := checkMinutes("minutes", c.Minutes); f != nil {
@@ -205,13 +209,18 @@ func (s State) unexpected() error {
 // campaign.
 type ConfirmHours struct {
 	Minutes int64
+	Begins  time.Time // when the pledge's shift begins; zero for one of no shift
 	Now     time.Time
 }
 
-// Decide refuses hours of a pledge that is not accepted. What is confirmed already changes nothing.
+// Decide refuses hours of a pledge that is not accepted, and those of a shift that has not begun (decision O57). What is
+// confirmed already changes nothing.
 func (c ConfirmHours) Decide(s State) ([]Event, error) {
-	if s.Status != Expected && s.Status != Done {
+	switch {
+	case s.Status != Expected && s.Status != Done:
 		return nil, s.unexpected()
+	case c.Now.Before(c.Begins):
+		return nil, ErrNotBegun
 	}
 	if f := checkMinutes("minutes", c.Minutes); f != nil {
 		return nil, f
@@ -295,9 +304,12 @@ func (c Withdraw) Decide(s State) ([]Event, error) {
 }
 
 // Miss says that whoever pledged did not come. The caller has checked that the organizer runs the campaign.
-type Miss struct{ Now time.Time }
+type Miss struct {
+	Begins time.Time // when the pledge's shift begins; zero for one of no shift
+	Now    time.Time
+}
 
-// Decide refuses a pledge that is not accepted, or completed.
+// Decide refuses a pledge that is not accepted, or completed, and one for a shift that has not begun.
 func (c Miss) Decide(s State) ([]Event, error) {
 	switch {
 	case s.Status == Missed:
@@ -306,6 +318,8 @@ func (c Miss) Decide(s State) ([]Event, error) {
 		return nil, ErrDone
 	case s.Status != Expected:
 		return nil, s.unexpected()
+	case c.Now.Before(c.Begins):
+		return nil, ErrNotBegun
 	}
 	return []Event{NoShow{Parties: s.Parties, AcceptedAt: s.AcceptedAt, At: c.Now}}, nil
 }

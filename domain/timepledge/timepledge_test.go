@@ -79,6 +79,13 @@ func TestHours(t *testing.T) {
 	given(t, pledged).When(confirm.Decide).ThenRefused("pledge_not_accepted")
 	given(t, pledged).When(log.Decide).ThenRefused("pledge_not_accepted")
 	h := given(t, pledged, accepted).When(log.Decide).Then(logged)
+	soon := later.Add(time.Minute) // Found32: when its shift begins
+	h.When(timepledge.ConfirmHours{Minutes: 240, Begins: soon, Now: later}.Decide).ThenRefused("shift_not_begun")
+	h.When(timepledge.Miss{Begins: soon, Now: later}.Decide).ThenRefused("shift_not_begun")
+	early := log
+	early.Begins = soon
+	h.When(early.Decide).ThenRefused("shift_not_begun")
+	h.When(timepledge.ConfirmHours{Minutes: 240, Begins: later, Now: later}.Decide).Then(done)
 	h = h.When(confirm.Decide).Then(done)
 	h.When(confirm.Decide).ThenNothing()
 	h.When(log.Decide).ThenRefused("pledge_done")
