@@ -131,6 +131,33 @@ func TestTeam_IsReadByWhoeverRunsTheCampaign(t *testing.T) {
 	}
 }
 
+// An invitation to a campaign that was cancelled can't be accepted, so that nobody is shown it (Found33).
+func TestFound33_InvitationsToACancelledCampaign(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, helper := w.member("Olga", "olga@example.org"), w.member("Hana", "hana@example.org")
+	partner := w.member("Petr", "petr@example.org")
+	to := w.launch(owner, andTime(content("Well"))).CampaignID
+	w.joins(owner, to, partner, "petr@example.org")
+	w.invite(owner, to, "hana@example.org")
+	w.saw(campaigns.OfferHandOver.Run(t.Context(), w.commands, w.env().For(owner),
+		campaigns.TeamMemberBody{CampaignID: to, MemberID: partner}))
+	asked := func(who ident.ID) int {
+		return len(answer[readcampaigns.Invitations](w, who, "/api/me/invitations").Items)
+	}
+	if asked(helper) != 1 || asked(partner) != 1 {
+		t.Fatalf("before: %d invitations, %d offers", asked(helper), asked(partner))
+	}
+	w.saw(campaigns.CancelCampaign.Run(t.Context(), w.commands, w.env().For(owner),
+		campaigns.CancelCampaignBody{CampaignBody: campaigns.CampaignBody{CampaignID: to}, Reason: "The well is dry"}))
+	if asked(helper) != 0 || asked(partner) != 0 {
+		t.Errorf("afterwards: %d invitations, %d offers", asked(helper), asked(partner))
+	}
+	for _, n := range answer[readnotifications.NotificationList](w, helper, "/api/me/notifications").Items {
+		t.Errorf("the invited is still told of %s", n.Kind)
+	}
+}
+
 // Whoever is taken off a team while they watch is refused at once, and told nothing more. What came of their joining may be told
 // still: they could read it before.
 func TestTeam_RemovedWhileWatching(t *testing.T) {

@@ -128,10 +128,11 @@ var (
 	invitedTo = read.SQL(`SELECT a.id, a.campaign, c.title, c.lang, coalesce(o.name, ''), a.at FROM (
 		SELECT i.id, i.campaign, i.invited_at AS at FROM {members} m
 		JOIN {campaign_invitations} i ON i.address = lower(m.email) AND NOT i.over AND m.email <> ''
-		JOIN {campaigns} d ON d.id = i.campaign AND d.owner <> ALL ` + readmodel.Hidden("$1") + ` WHERE m.id = $1
+		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` AND d.owner <> ALL ` + readmodel.Hidden("$1") + `
+		WHERE m.id = $1
 		UNION ALL
 		SELECT '00000000-0000-0000-0000-000000000000'::uuid, t.campaign, t.offered_at FROM {campaign_team} t
-		WHERE t.member = $1 AND t.offered_at IS NOT NULL
+		JOIN {campaigns} d ON d.id = t.campaign AND ` + readmodel.TakesTeam + ` WHERE t.member = $1 AND t.offered_at IS NOT NULL
 	) a JOIN {campaigns} c ON c.id = a.campaign LEFT JOIN {members} o ON o.id = c.owner
 	ORDER BY a.at, a.campaign, a.id LIMIT $2`)
 )

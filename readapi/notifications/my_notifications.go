@@ -197,7 +197,7 @@ var told = `WITH b AS (
 	SELECT i.id, 'team_news', 'invited', i.invited_at, i.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
 		o.subject, 0, 0, 0, '', '', '00000000-0000-0000-0000-000000000000'::uuid
 	FROM {members} a JOIN {campaign_invitations} i ON i.address = lower(a.email) AND NOT i.over AND a.email <> ''
-		JOIN {campaigns} d ON d.id = i.campaign JOIN {members} o ON o.id = d.owner
+		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` JOIN {members} o ON o.id = d.owner
 	WHERE a.id = $1 AND o.id <> ALL ` + readmodel.Hidden("$1") + `
 	UNION ALL
 	SELECT i.id, 'team_news', 'invited', i.invited_at, '00000000-0000-0000-0000-000000000000'::uuid,
