@@ -72,12 +72,12 @@ type ToCampaignInput struct {
 	Choice
 }
 
-// ToCampaign are the pledges to a campaign, for whoever runs it, the last that changed first. Errors: campaign_not_found,
-// bad_cursor.
+// ToCampaign are the pledges to a campaign, for whoever runs it: the last that changed first, and of those that wait for an
+// answer the one that waits longest. Errors: campaign_not_found, bad_cursor.
 var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
 	ID: "campaign-pledges", Path: "/api/campaigns/{id}/pledges", Summary: "Pledges to a campaign, for whoever runs it",
 	May: read.Holder, Sees: read.EachMember,
-	SQL: []*read.Statement{runs, toCampaignNewest, toCampaignCounts}, Answer: toCampaign,
+	SQL: []*read.Statement{runs, toCampaignNewest, toCampaignOldest, toCampaignCounts}, Answer: toCampaign,
 	Live: &read.Live[ToCampaignInput]{
 		Topic: "campaign-pledges/{id}",
 		On:    []read.On{read.By(campaignsOfPledges, readmodel.Pledges), read.ByKey(readmodel.Campaigns)},
@@ -98,20 +98,27 @@ var (
 
 	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])`)
 
-	// the address of whoever pledged is shown while their things are expected or here
-	toCampaignNewest = read.SQL(`SELECT ` + pledgeColumns + `,
-	CASE WHEN p.status IN ('accepted', 'received', 'returned') THEN p.address ELSE '' END,
-	p.member, coalesce(m.name, ''), ` + readmodel.AvatarAddress + `, ` + read.Micros("p.changed_at") + `,
-	(SELECT count(*) FROM {pledges} p WHERE p.campaign = $1 AND ` + chosen + `)
-	FROM ` + pledgeSource + ` LEFT JOIN {members} m ON m.id = p.member
-	WHERE p.campaign = $1 AND ` + chosen + `
+	toCampaignNewest = read.SQL(toCampaignAll + `
 		AND (NOT $4::boolean OR p.changed_at < $5 OR p.changed_at = $5 AND p.id > $6::uuid)
 	ORDER BY p.changed_at DESC, p.id LIMIT $7`)
+
+	toCampaignOldest = read.SQL(toCampaignAll + `
+		AND (NOT $4::boolean OR p.changed_at > $5 OR p.changed_at = $5 AND p.id > $6::uuid)
+	ORDER BY p.changed_at, p.id LIMIT $7`)
 
 	toCampaignCounts = read.SQL(`SELECT count(*) FILTER (WHERE phase = 'waiting'), count(*) FILTER (WHERE phase = 'expected'),
 	count(*) FILTER (WHERE phase = 'lent'), count(*) FILTER (WHERE phase = 'done'), count(*) FILTER (WHERE phase = 'off')
 	FROM {pledges} WHERE campaign = $1 AND ($2 = '' OR kind = $2)`)
 )
+
+// toCampaignAll are the pledges to a campaign of a kind and phase. The address of whoever pledged is shown while their things are
+// expected or here.
+const toCampaignAll = `SELECT ` + pledgeColumns + `,
+	CASE WHEN p.status IN ('accepted', 'received', 'returned') THEN p.address ELSE '' END,
+	p.member, coalesce(m.name, ''), ` + readmodel.AvatarAddress + `, (extract(epoch FROM p.changed_at) * 1000000)::bigint,
+	(SELECT count(*) FROM {pledges} p WHERE p.campaign = $1 AND ` + chosen + `)
+	FROM ` + pledgeSource + ` LEFT JOIN {members} m ON m.id = p.member
+	WHERE p.campaign = $1 AND ` + chosen
 
 func toCampaign(c *read.Call, in ToCampaignInput) (out CampaignPledges, err error) {
 	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID, c.Viewer.Member); err != nil || !owns {
@@ -120,7 +127,11 @@ func toCampaign(c *read.Call, in ToCampaignInput) (out CampaignPledges, err erro
 		}
 		return out, err
 	}
-	out.List, err = read.Newest(c, []any{"pledges", in.ID, in.Choice}, in.Paging, toCampaignNewest,
+	list := toCampaignNewest
+	if in.Phase == "waiting" {
+		list = toCampaignOldest
+	}
+	out.List, err = read.Newest(c, []any{"pledges", in.ID, in.Choice}, in.Paging, list,
 		func(p *CampaignPledge) []any {
 			return append(p.targets(), &p.Address, &p.Person.ID, &p.Person.Name, &p.Person.Avatar)
 		},
