@@ -93,7 +93,9 @@ func TestNews_BothSidesHearOfPledges(t *testing.T) {
 	w.run(w.router())
 	pledge := func(minutes int64) ident.ID {
 		out, err := pledges.PledgeTime.Run(t.Context(), w.commands, w.env().For(cy),
-			pledges.PledgeTimeBody{CampaignID: c, Minutes: minutes, Lang: "fr", Anonymous: true})
+			pledges.PledgeTimeBody{
+				CampaignID: c, Minutes: minutes, Lang: "fr", Anonymous: true, Availability: "Samedi", Message: "Bonjour",
+			})
 		must(t, err)
 		return out.PledgeID
 	}
@@ -115,13 +117,15 @@ func TestNews_BothSidesHearOfPledges(t *testing.T) {
 	for _, m := range offers {
 		o, _ := m.Content.(mail.PledgeReceived)
 		if o.Who != "Cy" || o.Name != "Olga" || o.Campaign != "Water for all" ||
-			!strings.HasSuffix(o.Link, "/my/campaigns/"+c.String()) || !strings.HasSuffix(m.Stop, "/pledge_received/es") {
+			o.When != "Samedi" || o.Message != "Bonjour" ||
+			!strings.HasSuffix(o.Link, "/my/campaigns/"+c.String()+"?phase=waiting") || !strings.HasSuffix(m.Stop, "/pledge_received/es") {
 			t.Errorf("%+v", m)
 		}
 	}
 	for _, m := range answers {
 		a, _ := m.Content.(mail.PledgeAnswered)
 		if a.Accepted != (m.Key == mail.AnsweredKey(first.String(), true)) || a.Name != "Cy" || m.Lang != "fr" ||
+			a.Note != map[bool]string{true: "", false: "Enough"}[a.Accepted] ||
 			!strings.HasSuffix(m.Stop, "/pledge_answered/fr") || a.Link != "https://callup.example/my/donations" {
 			t.Errorf("%+v", m)
 		}

@@ -3,6 +3,7 @@ package reactors
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/callup/callup/commands/command"
@@ -18,6 +19,10 @@ import (
 type pledgeTold struct {
 	pledge, campaign, member ident.ID
 	minutes, things          int64
+	need                     ident.ID // of the campaign, where the things are what it asks for
+	thing                    string   // what the things are, in the words of whoever offers them
+	when, words              string   // when they can come, and what they say to the organizer
+	place, note              string   // where to bring things, and what the organizer says
 	at                       time.Time
 }
 
@@ -46,9 +51,13 @@ func (m mails) offeredTo(ctx context.Context, organizer ident.ID, key string, p 
 			return nil, err
 		}
 		title, err := m.titleOf(ctx, p.campaign)
+		if err != nil {
+			return nil, err
+		}
+		thing, err := m.thingOf(ctx, p)
 		return mail.PledgeReceived{
-			Name: name, Campaign: title, Who: who.name, Minutes: p.minutes, Things: p.things,
-			Link: m.c.Public + "/my/campaigns/" + p.campaign.String(),
+			Name: name, Campaign: title, Who: who.name, Minutes: p.minutes, Things: p.things, Thing: thing, When: p.when, Message: p.words,
+			Link: m.c.Public + "/my/campaigns/" + p.campaign.String() + "?phase=waiting",
 		}, err
 	})
 }
@@ -58,10 +67,45 @@ func (m mails) answered(ctx context.Context, p pledgeTold, accepted bool) error 
 	key := mail.AnsweredKey(p.pledge.String(), accepted)
 	return m.news(ctx, p.member, notification.PledgeAnswered, p.at, key, func(name string) (mail.Content, error) {
 		title, err := m.titleOf(ctx, p.campaign)
+		if err != nil {
+			return nil, err
+		}
+		thing, err := m.thingOf(ctx, p)
 		return mail.PledgeAnswered{
-			Name: name, Campaign: title, Accepted: accepted, Minutes: p.minutes, Things: p.things, Link: m.c.Public + "/my/donations",
+			Name: name, Campaign: title, Accepted: accepted, Minutes: p.minutes, Things: p.things, Thing: thing, Place: p.place,
+			Note: p.note, Link: m.c.Public + "/my/donations",
 		}, err
 	})
+}
+
+// thingOf says what things are offered: in the words of whoever offers them, else in the campaign's own, as it asks for them.
+func (m mails) thingOf(ctx context.Context, p pledgeTold) (string, error) {
+	if p.things == 0 || p.thing != "" {
+		return p.thing, nil
+	}
+	thing := ""
+	if p.need.IsNil() { // the answer to an offer does not repeat what was offered
+		for r, err := range m.c.Commands.OpenedEvents(ctx, materialpledge.Category, p.pledge) {
+			if err != nil {
+				return "", fmt.Errorf("read what pledge %s offers: %w", p.pledge, err)
+			}
+			if e, ok := r.Event.(materialpledge.Pledged); ok {
+				thing = e.Item.String()
+			}
+		}
+		return thing, nil
+	}
+	for r, err := range m.c.Commands.OpenedEvents(ctx, campaign.Category, p.campaign) {
+		if err != nil {
+			return "", fmt.Errorf("read what campaign %s asks for: %w", p.campaign, err)
+		}
+		for _, n := range campaign.NeedsIn(r.Event) {
+			if n.ID == p.need {
+				thing = n.Item.String()
+			}
+		}
+	}
+	return thing, nil
 }
 
 func (m mails) titleOf(ctx context.Context, id ident.ID) (string, error) {
@@ -73,23 +117,27 @@ func toldOfTime(p timepledge.Parties, at time.Time) pledgeTold {
 }
 
 func toldOfThings(p materialpledge.Parties, things int64, at time.Time) pledgeTold {
-	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, things: things, at: at}
+	return pledgeTold{pledge: p.Pledge, campaign: p.Campaign, member: p.Member, things: things, need: p.Need, at: at}
 }
 
 // offeredTime tells an organizer of time that is offered, but not of a place in a shift: nobody waits for an answer there.
-func (m mails) offeredTime(ctx context.Context, p timepledge.Parties, at time.Time) error {
-	if of, err := m.shiftOf(ctx, p.Pledge); err != nil || !of.IsNil() {
+func (m mails) offeredTime(ctx context.Context, e timepledge.Pledged) error {
+	if of, err := m.shiftOf(ctx, e.Pledge); err != nil || !of.IsNil() {
 		return err
 	}
-	return m.offered(ctx, toldOfTime(p, at))
+	told := toldOfTime(e.Parties, e.At)
+	told.when, told.words = e.Availability.String(), e.Message.String()
+	return m.offered(ctx, told)
 }
 
 // acceptedTime tells whoever offered time that it is accepted; who joined a shift knows.
-func (m mails) acceptedTime(ctx context.Context, p timepledge.Parties, at time.Time) error {
-	if of, err := m.shiftOf(ctx, p.Pledge); err != nil || !of.IsNil() {
+func (m mails) acceptedTime(ctx context.Context, e timepledge.Accepted) error {
+	if of, err := m.shiftOf(ctx, e.Pledge); err != nil || !of.IsNil() {
 		return err
 	}
-	return m.answered(ctx, toldOfTime(p, at), true)
+	told := toldOfTime(e.Parties, e.At)
+	told.note = e.Note.String()
+	return m.answered(ctx, told, true)
 }
 
 // shiftOf gives the shift that a pledge is for; nil for every other pledge.
@@ -103,23 +151,31 @@ func (m mails) shiftOf(ctx context.Context, pledge ident.ID) (ident.ID, error) {
 func (m mails) pledge(ctx context.Context, event any) (handled bool, err error) {
 	switch e := event.(type) {
 	case timepledge.Pledged:
-		return true, m.offeredTime(ctx, e.Parties, e.At)
+		return true, m.offeredTime(ctx, e)
 	case timepledge.Accepted:
-		return true, m.acceptedTime(ctx, e.Parties, e.At)
+		return true, m.acceptedTime(ctx, e)
 	case timepledge.Declined:
 		if e.Cause == timepledge.CampaignEnded || e.Cause == timepledge.ShiftOff {
 			return true, nil
 		}
-		return true, m.answered(ctx, toldOfTime(e.Parties, e.At), false)
+		told := toldOfTime(e.Parties, e.At)
+		told.note = e.Reason.String()
+		return true, m.answered(ctx, told, false)
 	case materialpledge.Pledged:
-		return true, m.offered(ctx, toldOfThings(e.Parties, e.Quantity, e.At))
+		told := toldOfThings(e.Parties, e.Quantity, e.At)
+		told.thing, told.words = e.Item.String(), e.Message.String()
+		return true, m.offered(ctx, told)
 	case materialpledge.Accepted:
-		return true, m.answered(ctx, toldOfThings(e.Parties, e.Taken, e.At), true)
+		told := toldOfThings(e.Parties, e.Taken, e.At)
+		told.place, told.note = e.Place.String(), e.Note.String()
+		return true, m.answered(ctx, told, true)
 	case materialpledge.Declined:
 		if e.Cause == materialpledge.CampaignEnded {
 			return true, nil
 		}
-		return true, m.answered(ctx, toldOfThings(e.Parties, e.Quantity, e.At), false)
+		told := toldOfThings(e.Parties, e.Quantity, e.At)
+		told.note = e.Reason.String()
+		return true, m.answered(ctx, told, false)
 	}
 	return false, nil
 }

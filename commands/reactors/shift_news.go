@@ -35,7 +35,7 @@ func (m mails) shift(ctx context.Context, event any) (handled bool, err error) {
 
 // attending mails all who came to a shift when it was changed, but for whoever did that.
 func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time, told mail.ShiftChanged) error {
-	s, err := m.shiftWhen(ctx, id, at)
+	s, before, err := m.shiftWhen(ctx, id, at)
 	if err != nil {
 		return err
 	}
@@ -44,6 +44,9 @@ func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time,
 		return err
 	}
 	told.Starts, told.TimeZone, told.Link = s.Starts, s.TimeZone, m.c.Public+"/my/shifts"
+	if told.What == string(notification.ShiftMoved) {
+		told.Before = before
+	}
 	var failed []error // the others are told, even where one can't be
 	for who, place := range s.Coming {
 		if place.Supporter == author {
@@ -59,23 +62,25 @@ func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time,
 	return errors.Join(failed...)
 }
 
-// shiftWhen gives a shift as a change left it: places are freed soon after it is called off.
-func (m mails) shiftWhen(ctx context.Context, id ident.ID, at time.Time) (shift.State, error) {
-	s := shift.Decider.Initial()
+// shiftWhen gives a shift as a change left it, since places are freed soon after it is called off, and when it was to start
+// before.
+func (m mails) shiftWhen(ctx context.Context, id ident.ID, at time.Time) (s shift.State, before time.Time, err error) {
+	s = shift.Decider.Initial()
 	for r, err := range m.c.Commands.Events(ctx, shift.Category, id) {
 		if err != nil {
-			return s, fmt.Errorf("read who comes to shift %s: %w", id, err)
+			return s, before, fmt.Errorf("read who comes to shift %s: %w", id, err)
 		}
 		e, ok := r.Event.(shift.Event)
 		if !ok {
 			continue
 		}
+		before = s.Starts
 		s = shift.Decider.Evolve(s, e)
 		if changedAt(e).Equal(at) {
 			break
 		}
 	}
-	return s, nil
+	return s, before, nil
 }
 
 // changedAt is when an event that is told to whoever comes happened; zero for every other.

@@ -36,3 +36,16 @@ func ForNameIn(e Event) (subject ident.ID, name personal.Text, sets bool) {
 	}
 	return ident.Nil, personal.Text{}, false
 }
+
+// NeedsIn are the things that a campaign asks for from an event on; none where the event does not say.
+func NeedsIn(event any) []Need {
+	switch e := event.(type) {
+	case Launched:
+		return e.Needs
+	case Submitted:
+		return e.Needs
+	case Revised:
+		return e.Needs
+	}
+	return nil
+}

@@ -61,6 +61,17 @@ func hours(lang string, minutes int64) string {
 	return written
 }
 
+// offer writes what somebody offers: "2 h", "3 × Kettle".
+func offer(lang string, minutes, things int64, thing string) string {
+	switch {
+	case minutes > 0:
+		return hours(lang, minutes) + "\u00a0h"
+	case thing == "":
+		return number(lang, things)
+	}
+	return number(lang, things) + "\u00a0×\u00a0" + thing
+}
+
 // number writes a count; none is empty.
 func number(lang string, n int64) string {
 	if n <= 0 {

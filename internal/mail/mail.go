@@ -211,7 +211,10 @@ type PledgeReceived struct {
 	Who      string // offers it
 	Minutes  int64  // of time; zero of things
 	Things   int64  // how many; zero of time
-	Link     string // the campaign's pledges, absolute
+	Thing    string // what the things are; empty of time
+	When     string // when they can come, in their words
+	Message  string // to the organizer, in their words
+	Link     string // the campaign's pledges that wait for an answer, absolute
 }
 
 // PledgeAnswered tells whoever offered time or things whether the organizer takes it.
@@ -221,6 +224,9 @@ type PledgeAnswered struct {
 	Accepted bool
 	Minutes  int64  // accepted or declined, of time; zero of things
 	Things   int64  // likewise, of things
+	Thing    string // what the things are; empty of time
+	Place    string // where to bring accepted things, in the organizer's words
+	Note     string // what the organizer says to an acceptance, or why they decline
 	Link     string // the member's contributions, absolute
 }
 
@@ -231,10 +237,11 @@ type ShiftChanged struct {
 	What     string // revised, moved or cancelled
 	Shift    string // what it is about
 	Starts   time.Time
-	TimeZone string // IANA name of the zone whose clocks hang at the place
-	Place    string // empty where it is cancelled
-	Reason   string // in the organizer's words, where it is cancelled
-	Link     string // the member's shifts, absolute
+	Before   time.Time // when it was to start, where it is moved; else zero
+	TimeZone string    // IANA name of the zone whose clocks hang at the place
+	Place    string    // empty where it is cancelled
+	Reason   string    // in the organizer's words, where it is cancelled
+	Link     string    // the member's shifts, absolute
 }
 
 // CampaignEnded tells an organizer that their campaign has ended by itself.
@@ -364,24 +371,33 @@ func (c GiftReceived) values(lang string) (map[string]string, string) {
 
 func (c PledgeReceived) values(lang string) (map[string]string, string) {
 	return map[string]string{
-		"name": c.Name, "campaign": c.Campaign, "who": c.Who, "hours": hours(lang, c.Minutes), "things": number(lang, c.Things),
+		"name": c.Name, "campaign": c.Campaign, "who": c.Who, "offer": offer(lang, c.Minutes, c.Things, c.Thing),
+		"when": c.When, "message": c.Message,
 	}, c.Link
 }
 
 func (c PledgeAnswered) values(lang string) (map[string]string, string) {
 	return map[string]string{
-		"name": c.Name, "campaign": c.Campaign, "hours": hours(lang, c.Minutes), "things": number(lang, c.Things),
+		"name": c.Name, "campaign": c.Campaign, "offer": offer(lang, c.Minutes, c.Things, c.Thing),
+		"place": c.Place, "note": c.Note,
 	}, c.Link
 }
 
 func (c ShiftChanged) values(lang string) (map[string]string, string) {
-	starts := c.Starts
-	if zone, err := time.LoadLocation(c.TimeZone); err == nil {
-		starts = starts.In(zone)
+	zone, err := time.LoadLocation(c.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	clock := func(at time.Time) string {
+		if at.IsZero() {
+			return ""
+		}
+		at = at.In(zone)
+		return day(lang, at.Format(time.DateOnly)) + ", " + at.Format("15:04") + " (" + zone.String() + ")"
 	}
 	return map[string]string{
 		"name": c.Name, "campaign": c.Campaign, "shift": c.Shift, "place": c.Place, "reason": c.Reason,
-		"when": day(lang, starts.Format(time.DateOnly)) + ", " + starts.Format("15:04"),
+		"when": clock(c.Starts), "before": clock(c.Before),
 	}, c.Link
 }
 
