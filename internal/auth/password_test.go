@@ -134,8 +134,9 @@ func TestAddresses(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"ada@example.org": "ada@example.org", " Ada@Example.ORG ": "ada@example.org", "a+b@x.co": "a+b@x.co",
-		"ａda@example.org": "ada@example.org", "jörg@müller.example": "jörg@müller.example",
-		"": "", "ada": "", "ada@": "", "@example.org": "", "ada@localhost": "", "a@b..c": "", "a b@example.org": "",
+		"ａda@example.org": "ada@example.org", "jörg@müller.example": "jörg@xn--mller-kva.example",
+		"jörg@xn--mller-kva.example": "jörg@xn--mller-kva.example",
+		"":                           "", "ada": "", "ada@": "", "@example.org": "", "ada@localhost": "", "a@b..c": "", "a b@example.org": "",
 		"Ada <ada@example.org>": "", "ada@example.org, b@example.org": "", "ada@-x.org": "", "ada@exa_mple.org": "",
 		"a\x00b@example.org": "", "a\r\nBcc: x@example.org": "", `"a b"@example.org`: "", "ada@[127.0.0.1]": "",
 		"\xff@example.org": "", strings.Repeat("a", 65) + "@example.org": "", "a@" + strings.Repeat("a.", 130) + "org": "",

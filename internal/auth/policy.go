@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/callup/callup/domain"
+	"github.com/callup/callup/internal/mailaddr"
 	"github.com/callup/callup/internal/textfold"
 )
 
@@ -51,7 +52,8 @@ func (p policy) check(field, password, email, name string) *domain.Refusal {
 type address struct{ typed, normal string }
 
 // parseAddress reads an e-mail address. Compatibility forms (full-width letters and the like) become the plain ones in
-// both forms, so that a look-alike never receives another account's mail; the identifying form is in lower case too.
+// both forms, so that a look-alike never receives another account's mail; the identifying form is in lower case too, its domain
+// as mail servers know it.
 func parseAddress(s string) (address, *domain.Refusal) {
 	typed := norm.NFKC.String(strings.TrimSpace(s))
 	if typed == "" {
@@ -82,7 +84,7 @@ func parseAddress(s string) (address, *domain.Refusal) {
 			return address{}, malformed
 		}
 	}
-	normal := strings.ToLower(typed)
+	normal := mailaddr.ASCII(strings.ToLower(typed))
 	if len(normal) > maxEmailBytes {
 		return address{}, malformed
 	}

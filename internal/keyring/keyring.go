@@ -24,6 +24,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/mailaddr"
 )
 
 // ErrNoKey tells that a subject never had a key here: the keys do not belong to this log.
@@ -174,7 +175,7 @@ func (k *Keyring) Guest(ctx context.Context, email string) (ident.ID, error) {
 
 func (k *Keyring) address(email string) []byte {
 	m := hmac.New(sha256.New, k.mac)
-	m.Write([]byte(strings.ToLower(norm.NFKC.String(strings.TrimSpace(email)))))
+	m.Write([]byte(mailaddr.ASCII(strings.ToLower(norm.NFKC.String(strings.TrimSpace(email))))))
 	return m.Sum(nil)
 }
 

@@ -14,18 +14,21 @@ import (
 
 	outbox "github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/mail/endpoint"
+	"github.com/callup/callup/internal/mailaddr"
 )
 
 // message makes a mail as it goes over the wire. The same mail is the same message each time: Message-ID and Date do not change.
 func (r *Relay) message(d outbox.Due) (*gomail.Msg, error) {
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	m.FromMailAddress(&r.c.From)
-	if err := m.To(d.To); err != nil {
+	from := r.c.From
+	from.Address = mailaddr.ASCII(from.Address)
+	m.FromMailAddress(&from)
+	if err := m.To(mailaddr.ASCII(d.To)); err != nil {
 		return nil, fmt.Errorf("nobody can be written to: %w", err)
 	}
-	own := d.ReplyTo != "" && m.ReplyTo(d.ReplyTo) == nil // an address that is none keeps no mail back
+	own := d.ReplyTo != "" && m.ReplyTo(mailaddr.ASCII(d.ReplyTo)) == nil // an address that is none keeps no mail back
 	if !own && r.c.ReplyTo != "" {
-		if err := m.ReplyTo(r.c.ReplyTo); err != nil {
+		if err := m.ReplyTo(mailaddr.ASCII(r.c.ReplyTo)); err != nil {
 			return nil, fmt.Errorf("answers can't go there: %w", err)
 		}
 	}
