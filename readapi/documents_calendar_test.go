@@ -25,6 +25,9 @@ func TestDocuments_ShiftsForCalendars(t *testing.T) {
 		if a.status != http.StatusOK || !strings.HasPrefix(a.header.Get("Content-Type"), "text/calendar") {
 			t.Fatalf("%d %s", a.status, a.body)
 		}
+		if body := string(a.body); strings.Count(body, "\n") != strings.Count(body, "\r\n") {
+			t.Errorf("Found42: lines end with LF alone: %q", body)
+		}
 		cal, err := ics.ParseCalendar(strings.NewReader(string(a.body)))
 		must(t, err)
 		if len(cal.Events()) != 1 {

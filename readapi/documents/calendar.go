@@ -49,7 +49,7 @@ func (s *Documents) calendar(w http.ResponseWriter, r *http.Request) {
 		}
 		event.SetURL(s.c.PublicURL + "/campaign/" + e.CampaignSlug + "?tab=shifts")
 	}
-	body := []byte(cal.Serialize())
+	body := []byte(cal.Serialize(ics.WithNewLineWindows)) // RFC 5545, 3.1
 	h := w.Header()
 	h.Set("Content-Type", "text/calendar; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="shift-`+e.Starts[:len("2006-01-02")]+`.ics"`)
