@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAmount, parseWhole, type TypedAmount } from './figures';
+import { parseAmount, parseHours, parseWhole, type TypedAmount } from './figures';
 import { type Currency, decimal } from './format';
 
 const amount = (minor: number): TypedAmount => ({ kind: 'amount', minor });
@@ -180,13 +180,59 @@ describe('an amount as typed', () => {
 });
 
 describe('a whole number as typed', () => {
-  it('may be grouped by spaces', () => {
-    expect(parseWhole('1 200')).toBe(1200);
-    expect(parseWhole(' 40 ')).toBe(40);
-    for (const space of spaces) expect(parseWhole(`12${space}000`)).toBe(12_000);
+  it('may be grouped by spaces, and by what groups where the reader is', () => {
+    expect(parseWhole('1 200', 'fr')).toBe(1200);
+    expect(parseWhole(' 40 ', 'en')).toBe(40);
+    expect(parseWhole('1,200', 'en')).toBe(1200);
+    expect(parseWhole('1.200', 'es')).toBe(1200);
+    for (const space of spaces) expect(parseWhole(`12${space}000`, 'en')).toBe(12_000);
   });
 
   it.each(['', ' ', '12.5', '12,5', '1 50', '-3', '1e3', '9'.repeat(17)])('is not %j', (typed) => {
-    expect(parseWhole(typed)).toBeUndefined();
+    for (const locale of locales) expect(parseWhole(typed, locale)).toBeUndefined();
+  });
+
+  it('is not guessed where a mark could mean two things', () => {
+    expect(parseWhole('1.200', 'en')).toBeUndefined();
+    expect(parseWhole('1,200', 'fr')).toBeUndefined();
+  });
+});
+
+describe('hours as typed (Found30)', () => {
+  it.each([
+    ['1,5', 90],
+    ['1.5', 90],
+    ['1h30', 90],
+    ['1 h 30', 90],
+    ['1 h 30 min', 90],
+    ['1:30', 90],
+    ['90 min', 90],
+    ['1,5 h', 90],
+    ['1.5 hours', 90],
+    ['1,5 heures', 90],
+    ['1,5 horas', 90],
+    ['2', 120],
+    ['2h', 120],
+    ['2 h', 120],
+    ['0,25', 15],
+    ['1h5', 65],
+    ['1 000', 60_000],
+    ['3,50', 210],
+    ['\u200e3,5\u202fh', 210],
+  ])('reads %s in every language', (typed, minutes) => {
+    for (const locale of locales) expect(parseHours(typed, locale)).toBe(minutes);
+  });
+
+  it.each(['', ' ', '-1', '1:5', '1:75', '1h75', 'two', '1,5,5', '1e3', '1h30h', '1:30:00', 'h', '1.5:30'])('refuses %j', (typed) => {
+    for (const locale of locales) expect(parseHours(typed, locale)).toBeUndefined();
+  });
+
+  it('is what was written, whatever the language', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 4000 }), fc.constantFrom(...locales), (quarters, locale) => {
+        const written = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(quarters / 4);
+        expect(parseHours(written, locale)).toBe(quarters * 15);
+      }),
+    );
   });
 });

@@ -57,17 +57,8 @@ function plainMarks(text: string): string {
   return text.replace(/\s/gu, ' ').replaceAll('’', "'");
 }
 
-/**
- * "12,50", "12.5", "1 234,56", "1,234.56" and "€ 20" in minor units of the
- * chosen currency. A lone mark before three digits groups thousands where the
- * locale groups so, and is refused elsewhere: no currency here has three
- * decimals.
- */
-export function parseAmount(typed: string, locale: string, chosen: Currency): TypedAmount {
-  const [, before = '', body = '', behind = ''] = signed.exec(visible(typed)) ?? [];
-  const other = [before, behind].find((sign) => sign !== '' && signs[sign.toUpperCase()] !== chosen);
-  if (other !== undefined) return { kind: 'other_currency', sign: other };
-  if (body === '') return { kind: 'empty' };
+/** Hundredths of a number in digits and marks; undefined where it is none, or could mean two. */
+function hundredths(body: string, locale: string): TypedAmount {
   const text = plainMarks(body);
   if (!/^[\d., ']+$/.test(text)) return invalid;
   const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
@@ -83,11 +74,37 @@ export function parseAmount(typed: string, locale: string, chosen: Currency): Ty
   return minorUnits(ungroup(whole, marks[0] ?? plain), rest);
 }
 
-/** A typed whole number, undefined for anything else. */
-export function parseWhole(typed: string): number | undefined {
-  const text = plainMarks(visible(typed));
-  const digits = ungroup(text, text.includes(' ') ? ' ' : "'");
-  if (!digits) return undefined;
-  const value = Number(digits);
-  return Number.isSafeInteger(value) ? value : undefined;
+/**
+ * "12,50", "12.5", "1 234,56", "1,234.56" and "€ 20" in minor units of the
+ * chosen currency. A lone mark before three digits groups thousands where the
+ * locale groups so, and is refused elsewhere: no currency here has three
+ * decimals.
+ */
+export function parseAmount(typed: string, locale: string, chosen: Currency): TypedAmount {
+  const [, before = '', body = '', behind = ''] = signed.exec(visible(typed)) ?? [];
+  const other = [before, behind].find((sign) => sign !== '' && signs[sign.toUpperCase()] !== chosen);
+  if (other !== undefined) return { kind: 'other_currency', sign: other };
+  return body === '' ? { kind: 'empty' } : hundredths(body, locale);
+}
+
+/** A typed whole number, undefined for anything else: "1,5" is no 15. */
+export function parseWhole(typed: string, locale: string): number | undefined {
+  const read = hundredths(visible(typed), locale);
+  return read.kind === 'amount' && read.minor % 100 === 0 ? read.minor / 100 : undefined;
+}
+
+/** "1h30", "1:30", "1 h 30 min", "2 h". */
+const clock = /^(\d{1,5})(?:\s*h\s*(?:([0-5]?\d)\s*(?:m|mins?|minutes?|minutos?)?)?|:([0-5]\d))$/i;
+const minutesAlone = /^(\d{1,6})\s*(?:m|mins?|minutes?|minutos?)$/i;
+const hoursBehind = /\s*(?:h|hrs?|hours?|heures?|horas?)$/i;
+
+/** Typed hours in minutes: "1,5", "1.5", "1h30", "1:30" and "90 min" are 90; undefined for what is none of these. */
+export function parseHours(typed: string, locale: string): number | undefined {
+  const text = visible(typed);
+  const [, hours, behindH, behindColon] = clock.exec(text) ?? [];
+  if (hours !== undefined) return Number(hours) * 60 + Number(behindH ?? behindColon ?? 0);
+  const [, minutes] = minutesAlone.exec(text) ?? [];
+  if (minutes !== undefined) return Number(minutes);
+  const read = hundredths(text.replace(hoursBehind, ''), locale);
+  return read.kind === 'amount' ? Math.round((read.minor * 60) / 100) : undefined;
 }

@@ -19,3 +19,16 @@ it("an area's words come once a component can show a problem, in the language sh
   await i18n.changeLanguage('fr');
   await waitFor(() => expect(result.current(problem).title).toMatch(/^E-mail ou mot de passe incorrect/));
 });
+
+it('names code and request of what nobody foresaw (Found29, A-18)', async () => {
+  const i18n = createInstance();
+  await i18n.use(textLoader).init({ lng: 'en', fallbackLng: 'en', ns: ['problems', 'refusals'], react: { useSuspense: false } });
+  const wrapper = ({ children }: { children: ReactNode }) => <I18nextProvider i18n={i18n}>{children}</I18nextProvider>;
+  const { result } = renderHook(() => useProblemText(), { wrapper });
+  const advice = (status: number, code: string) => result.current({ status, code, args: {}, errors: [], requestId: 'r7' }).advice;
+  expect(advice(500, 'internal')).toBe(
+    'Check whether it worked before you try again. What you entered is still here. Code internal, reference r7.',
+  );
+  expect(advice(403, 'new_rule')).toBe('Nothing was changed. Code new_rule, reference r7.');
+  expect(advice(401, 'invalid_credentials')).not.toContain('r7');
+});

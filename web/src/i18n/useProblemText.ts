@@ -6,6 +6,8 @@ export interface ProblemLike {
   readonly status: number;
   readonly code: string;
   readonly args: Readonly<Record<string, unknown>>;
+  /** What the server's log knows the request by. */
+  readonly requestId?: string | undefined;
   readonly errors: ReadonlyArray<{
     readonly field: string;
     readonly code: string;
@@ -25,12 +27,13 @@ export interface ProblemText {
 /** The words that any screen may need, and those of the areas, which load once a component can show a problem. */
 const namespaces = ['problems', 'refusals'] as const;
 
-type Advice = 'no_answer' | 'server' | 'input' | 'sign_in' | 'refused' | 'stale' | 'wait';
+type Advice = 'no_answer' | 'server' | 'unavailable' | 'input' | 'sign_in' | 'refused' | 'stale' | 'wait';
 
 function adviceFor(problem: ProblemLike): Advice {
   if (problem.status === 0) return 'no_answer';
   if (problem.status === 401) return 'sign_in';
   if (problem.status === 429) return 'wait';
+  if (problem.status === 503) return 'unavailable';
   if (problem.status >= 500) return 'server';
   if (problem.code === 'stale_revision') return 'stale';
   return problem.status === 400 || problem.status === 422 ? 'input' : 'refused';
@@ -47,9 +50,13 @@ export function useProblemText(): (problem: ProblemLike) => ProblemText {
         const key = [...withArg, `code.${code}`, 'code.unknown'].find((candidate) => i18n.exists(candidate, { ns: namespaces }));
         return t((key ?? 'code.unknown') as 'code.unknown', { ...args, ns: namespaces });
       };
+      const { code, requestId: reference } = problem;
+      // Support can find what nobody foresaw by these two.
+      const isUnforeseen = problem.status >= 500 || !i18n.exists(`code.${code}`, { ns: namespaces });
+      const advice = t(`advice.${adviceFor(problem)}`);
       return {
-        title: say(problem.code, problem.args),
-        advice: t(`advice.${adviceFor(problem)}`),
+        title: say(code, problem.args),
+        advice: isUnforeseen && reference ? `${advice} ${t('advice.reference', { code, reference })}` : advice,
         fields: problem.errors.map((error) => ({ field: error.field, text: say(error.code, error.args) })),
       };
     },

@@ -5,6 +5,7 @@ describe('csvOf', () => {
   it('quotes what would break a line, and disarms what a spreadsheet would run', () => {
     expect(
       csvOf(
+        'en',
         ['Name', 'Hours'],
         [
           ['Meyer, "Lu"', 1.5],
@@ -15,7 +16,24 @@ describe('csvOf', () => {
   });
 
   it('has a head where there is nothing', () => {
-    expect(csvOf(['Name', 'Hours'], []).trim()).toBe('Name,Hours');
+    expect(csvOf('en', ['Name', 'Hours'], []).trim()).toBe('Name,Hours');
+  });
+});
+
+describe('a table in the reader’s language (Found44)', () => {
+  const at = new Date(2026, 10, 8, 9, 5, 7, 123).toISOString();
+  const row = [{ at }, 1.5, { minor: 123_450 }, 'x'];
+
+  it.each([
+    ['fr', '08/11/2026 09:05;1,5;1234,50;x'],
+    ['es', '08/11/2026 09:05;1,5;1234,50;x'],
+    ['en', '2026-11-08 09:05,1.5,1234.50,x'],
+  ])('in %s', (locale, line) => {
+    expect(csvOf(locale, ['a', 'b', 'c', 'd'], [row]).split('\r\n')[1]).toBe(line);
+  });
+
+  it('quotes what holds the delimiter', () => {
+    expect(csvOf('fr', ['Nom'], [['Lu; Ana']])).toBe('Nom\r\n"Lu; Ana"');
   });
 });
 

@@ -2,17 +2,39 @@ import { unparse } from 'papaparse';
 import type { ListPage } from './liveList';
 import { saveFile } from './saveFile';
 
-/** What a cell holds: amounts and numbers as programs read them, in no reader's language. */
-export type Cell = string | number;
+/** What a cell holds; `minor` is an amount in minor units, `at` a moment as ISO 8601 writes it. */
+export type Cell = string | number | { readonly minor: number } | { readonly at: string };
 
-/** Rows under a head as RFC 4180 has it; no cell is taken for a formula by the program that opens it. */
-export function csvOf(head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
-  return unparse({ fields: [...head], data: rows.map((row) => [...row]) }, { escapeFormulae: true });
+/** Writes cells as a spreadsheet that speaks this language reads them: where it writes "1,5", values are parted by ";". */
+function writerFor(locale: string) {
+  const exact = (least: number) =>
+    new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: least, maximumFractionDigits: 2 });
+  const plain = exact(0);
+  const cents = exact(2);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const moment = (at: Date) => {
+    const day = [two(at.getDate()), two(at.getMonth() + 1), String(at.getFullYear())];
+    const date = locale.startsWith('en') ? day.toReversed().join('-') : day.join('/');
+    return `${date} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  };
+  const write = (cell: Cell): string => {
+    if (typeof cell === 'string') return cell;
+    if (typeof cell === 'number') return plain.format(cell);
+    return 'at' in cell ? moment(new Date(cell.at)) : cents.format(cell.minor / 100);
+  };
+  return { write, delimiter: cents.format(1.5).includes(',') ? ';' : ',' };
 }
 
-/** Hands rows to the reader as a file of comma-separated values, with the mark by which spreadsheets know UTF-8. */
-export function saveCsv(name: string, head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): void {
-  const file = new Blob(['\uFEFF', csvOf(head, rows)], { type: 'text/csv;charset=utf-8' });
+/** Rows under a head, by RFC 4180 but for the delimiter; no cell is taken for a formula by the program that opens it. */
+export function csvOf(locale: string, head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): string {
+  const { write, delimiter } = writerFor(locale);
+  const data = rows.map((row) => row.map(write));
+  return unparse({ fields: [...head], data }, { delimiter, escapeFormulae: true });
+}
+
+/** Hands rows to the reader as a file that a spreadsheet in their language opens, with the mark by which it knows UTF-8. */
+export function saveCsv(locale: string, name: string, head: readonly string[], rows: ReadonlyArray<readonly Cell[]>): void {
+  const file = new Blob(['\uFEFF', csvOf(locale, head, rows)], { type: 'text/csv;charset=utf-8' });
   saveFile({ url: URL.createObjectURL(file), name });
 }
 

@@ -11,14 +11,16 @@ import {
   useReceiveMaterialMutation,
   useReturnMaterialMutation,
 } from '@/api/generated/pledges';
+import { useFigures } from '@/i18n/useFigures';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
+import { FigureField } from '@/parts/FigureField';
 import { useCommand } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
 import { showToast } from '@/ui/toast';
 import { Ask } from './Ask';
-import { Amount, ConditionField, WordsField } from './Fields';
-import { useWhat } from './words';
+import { ConditionField, WordsField } from './Fields';
+import { useHasBegun, useWhat } from './words';
 
 type Question = 'accept' | 'decline' | 'hours' | 'receive' | 'missed';
 
@@ -35,6 +37,7 @@ interface QuestionProps extends Props {
 function AskAccept({ pledge, name, onDone, onClose }: QuestionProps) {
   const { t } = useTranslation('pledges');
   const what = useWhat();
+  const { whole } = useFigures();
   const [accept] = useAcceptMaterialMutation();
   return (
     <Ask
@@ -46,7 +49,7 @@ function AskAccept({ pledge, name, onDone, onClose }: QuestionProps) {
         accept({
           acceptMaterialBody: {
             pledge_id: pledge.id,
-            quantity: Math.round(Number(quantity)),
+            quantity: whole(quantity) ?? 0,
             place,
             note,
           },
@@ -55,7 +58,7 @@ function AskAccept({ pledge, name, onDone, onClose }: QuestionProps) {
       onDone={onDone}
       onClose={onClose}
     >
-      <Amount name="quantity" label={t('inbox.many')} />
+      <FigureField name="quantity" kind="count" label={t('inbox.many')} />
       {pledge.delivery !== 'pickup' && <WordsField name="place" label={t('inbox.where')} />}
       <WordsField name="note" label={t('inbox.word', { name })} />
     </Ask>
@@ -86,26 +89,27 @@ function AskDecline({ pledge, name, onDone, onClose }: QuestionProps) {
 
 function AskHours({ pledge, onDone, onClose }: QuestionProps) {
   const { t } = useTranslation('pledges');
+  const figures = useFigures();
   const [confirm] = useConfirmHoursMutation();
   const proposed = pledge.minutes_confirmed || pledge.minutes_logged || pledge.minutes;
   return (
     <Ask
       title={t('inbox.hoursTitle')}
-      initial={{ minutes: String(proposed / 60) }}
+      initial={{ minutes: figures.typedHours(proposed) }}
       send={t('inbox.confirmSome')}
       said={t('inbox.saved')}
       onSend={({ minutes }) =>
         confirm({
           confirmHoursBody: {
             pledge_id: pledge.id,
-            minutes: Math.round(Number(minutes) * 60),
+            minutes: figures.minutes(minutes) ?? 0,
           },
         }).unwrap()
       }
       onDone={onDone}
       onClose={onClose}
     >
-      <Amount name="minutes" label={t('inbox.hours')} step={0.25} />
+      <FigureField name="minutes" kind="hours" label={t('inbox.hours')} />
     </Ask>
   );
 }
@@ -113,6 +117,7 @@ function AskHours({ pledge, onDone, onClose }: QuestionProps) {
 function AskReceived({ pledge, onDone, onClose }: QuestionProps) {
   const { t } = useTranslation('pledges');
   const what = useWhat();
+  const { whole } = useFigures();
   const [receive] = useReceiveMaterialMutation();
   return (
     <Ask
@@ -126,7 +131,7 @@ function AskReceived({ pledge, onDone, onClose }: QuestionProps) {
       onSend={({ quantity, condition }) => {
         const body = {
           pledge_id: pledge.id,
-          quantity: Math.round(Number(quantity)),
+          quantity: whole(quantity) ?? 0,
           condition,
         };
         return receive({ receiveMaterialBody: body }).unwrap();
@@ -134,7 +139,7 @@ function AskReceived({ pledge, onDone, onClose }: QuestionProps) {
       onDone={onDone}
       onClose={onClose}
     >
-      <Amount name="quantity" label={t('inbox.quantity')} />
+      <FigureField name="quantity" kind="count" label={t('inbox.quantity')} />
       <ConditionField />
     </Ask>
   );
@@ -199,6 +204,7 @@ export function Answers(props: Props) {
   const [asked, ask] = useState<Question>();
   const { run, busy, failure } = useAtOnce(props);
   const Asked = asked && questions[asked];
+  const begun = useHasBegun(pledge);
   const { kind, status } = pledge;
   const quiet = (label: string, question: Question) => (
     <Button variant="outline" size="small" onClick={() => ask(question)}>
@@ -222,9 +228,10 @@ export function Answers(props: Props) {
         {status === 'accepted' && (
           <>
             {quiet(t('inbox.callOff'), 'decline')}
-            {kind === 'time' && pledge.minutes_logged === 0 && quiet(t('inbox.noShow'), 'missed')}
+            {kind === 'time' && begun && pledge.minutes_logged === 0 && quiet(t('inbox.noShow'), 'missed')}
             {kind === 'time' && pledge.minutes_logged > 0 && quiet(t('inbox.correct'), 'hours')}
             {kind === 'time' &&
+              begun &&
               (pledge.minutes_logged > 0
                 ? first(
                     t('inbox.confirm', {

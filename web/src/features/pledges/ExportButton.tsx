@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/useFormat';
 import type { ListPage } from '@/parts/liveList';
 import { type Cell, everyItem, saveCsv } from '@/parts/table';
 import { useCommand } from '@/parts/useCommand';
@@ -16,8 +17,9 @@ interface Props<Item> {
 /** Saves all of a list, whatever part of it is shown, as a file of comma-separated values. */
 export function ExportButton<Item extends { readonly id: string }>({ name, head, row, load }: Props<Item>) {
   const { t } = useTranslation('pledges');
+  const { locale } = useFormat();
   const { run, busy, failure } = useCommand(() => everyItem(load), {
-    onDone: (items) => saveCsv(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, head, items.map(row)),
+    onDone: (items) => saveCsv(locale, `${name}-${new Date().toISOString().slice(0, 10)}.csv`, head, items.map(row)),
   });
   return (
     <div className="pledges-export">

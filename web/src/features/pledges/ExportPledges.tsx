@@ -12,7 +12,7 @@ export function ExportPledges({ campaign }: { campaign: CampaignDetail }) {
   const hours = (minutes: number): Cell => (minutes ? minutes / 60 : '');
   const count = (items: number): Cell => items || '';
   const columns: ReadonlyArray<readonly [string, (p: CampaignPledge) => Cell]> = [
-    [t('export.at'), (p) => p.pledged_at],
+    [t('export.at'), (p) => ({ at: p.pledged_at })],
     [t('export.person'), (p) => p.person.name || t('inbox.erased')],
     [t('inbox.kind'), (p) => common(`strand.${p.kind}`)],
     [t('export.item'), (p) => p.item],
@@ -34,7 +34,8 @@ export function ExportPledges({ campaign }: { campaign: CampaignDetail }) {
     [t('export.place'), (p) => p.place],
     [t('export.note'), (p) => p.note],
     [t('export.reason'), (p) => p.reason],
-    [t('export.changed'), (p) => p.changed_at],
+    [t('export.changed'), (p) => ({ at: p.changed_at })],
+    [t('export.reference'), (p) => p.id],
   ];
   return (
     <ExportButton

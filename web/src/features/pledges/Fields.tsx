@@ -7,15 +7,6 @@ const conditions = ['new', 'excellent', 'good', 'fair', 'poor'] as const;
 /** The most characters the server takes. */
 const mostWords = 500;
 
-/** A number of hours or things; its name is the server's, so that its faults find it. */
-export function Amount({ name, label, step = 1 }: { name: 'minutes' | 'quantity'; label: string; step?: number }) {
-  return (
-    <Field name={name} label={label} required>
-      {(control) => <input className="input num" type="number" inputMode="decimal" min={step} step={step} {...control} />}
-    </Field>
-  );
-}
-
 export function WordsField({ name, label, required }: { name: string; label: string; required?: boolean }) {
   return (
     <Field name={name} label={label} {...(required && { required })}>

@@ -1,7 +1,7 @@
 import './pledges.css';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { type CampaignDetail, useCampaignQuery } from '@/api/generated/campaigns';
 import { type CampaignPledge, type CampaignPledges, useCampaignPledgesQuery } from '@/api/generated/pledges';
 import type { Problem } from '@/api/problem';
@@ -120,13 +120,26 @@ function Bones() {
   );
 }
 
+/** Which pledges are listed; the address may name them, as links in mails do that lead to what waits for an answer. */
+function usePhase(): [Phase, (phase: Phase) => void] {
+  const [params, setParams] = useSearchParams();
+  const phase = phases.find((one) => one === params.get('phase')) ?? 'current';
+  const choose = (next: Phase) => {
+    const chosen = new URLSearchParams(params);
+    if (next === 'current') chosen.delete('phase');
+    else chosen.set('phase', next);
+    setParams(chosen, { replace: true, preventScrollReset: true });
+  };
+  return [phase, choose];
+}
+
 function Pledges({ campaign }: { campaign: CampaignDetail }) {
   const { id } = campaign;
   const { t } = useTranslation('pledges');
   const { t: common } = useTranslation();
   const format = useFormat();
   const [kind, setKind] = useState<Kind>('all');
-  const [phase, setPhase] = useState<Phase>('current');
+  const [phase, setPhase] = usePhase();
   const [cursor, setCursor] = useState('');
   const query = useCampaignPledgesQuery({
     id,
@@ -247,7 +260,7 @@ function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: ()
       <Standing campaign={campaign} onChanged={onChanged} />
       <Urgent campaign={campaign} onChanged={onChanged} />
       <div className="pledges-bars">
-        <CampaignBars campaign={campaign} named />
+        <CampaignBars campaign={campaign} named whole />
       </div>
       <Tabs label={t('inbox.tabs')} tabs={tabs} active={tab} onChange={setTab}>
         <Suspense fallback={<Bones />}>{panels[tab]}</Suspense>

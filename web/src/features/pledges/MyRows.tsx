@@ -9,8 +9,10 @@ import {
   useWithdrawMaterialMutation,
   useWithdrawTimeMutation,
 } from '@/api/generated/pledges';
+import { useFigures } from '@/i18n/useFigures';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
+import { FigureField } from '@/parts/FigureField';
 import { useCommand } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
 import { Chip } from '@/ui/Chip';
@@ -19,8 +21,8 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import type { Strand } from '@/ui/StrandBar';
 import { Ask } from './Ask';
 import { Details } from './Details';
-import { Amount, WordsField } from './Fields';
-import { useWhat } from './words';
+import { WordsField } from './Fields';
+import { useHasBegun, useWhat } from './words';
 
 interface RowProps {
   kind: Strand;
@@ -135,12 +137,13 @@ function AskWithdraw({ pledge, onDone, onClose }: PledgeProps & { onClose: () =>
 
 function AskWorked({ pledge, onDone, onClose }: PledgeProps & { onClose: () => void }) {
   const { t } = useTranslation('pledges');
+  const figures = useFigures();
   const [log] = useLogHoursMutation();
   return (
     <Ask
       title={t('mine.logTitle')}
       initial={{
-        minutes: String((pledge.minutes_logged || pledge.minutes) / 60),
+        minutes: figures.typedHours(pledge.minutes_logged || pledge.minutes),
         note: pledge.logged_note,
       }}
       send={t('mine.send')}
@@ -149,7 +152,7 @@ function AskWorked({ pledge, onDone, onClose }: PledgeProps & { onClose: () => v
         log({
           logHoursBody: {
             pledge_id: pledge.id,
-            minutes: Math.round(Number(minutes) * 60),
+            minutes: figures.minutes(minutes) ?? 0,
             note,
           },
         }).unwrap()
@@ -157,7 +160,7 @@ function AskWorked({ pledge, onDone, onClose }: PledgeProps & { onClose: () => v
       onDone={onDone}
       onClose={onClose}
     >
-      <Amount name="minutes" label={t('inbox.hours')} step={0.25} />
+      <FigureField name="minutes" kind="hours" label={t('inbox.hours')} />
       <WordsField name="note" label={t('mine.what')} />
     </Ask>
   );
@@ -184,6 +187,7 @@ export function PledgeRow({ pledge, onDone }: PledgeProps) {
   const [asked, ask] = useState<'withdraw' | 'worked'>();
   const { kind, status, phase } = pledge;
   const open = status === 'pledged' || status === 'accepted';
+  const begun = useHasBegun(pledge);
   const close = () => ask(undefined);
   return (
     <Row
@@ -201,7 +205,7 @@ export function PledgeRow({ pledge, onDone }: PledgeProps) {
               {t('mine.withdraw')}
             </Button>
           )}
-          {kind === 'time' && status === 'accepted' && (
+          {kind === 'time' && status === 'accepted' && begun && (
             <Button size="small" onClick={() => ask('worked')}>
               {t('mine.log')}
             </Button>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CampaignPledge } from '@/api/generated/pledges';
 import { useFormat } from '@/i18n/useFormat';
+import { useNow } from '@/ui/useNow';
 
 /** A pledge as both sides see it. */
 export type Pledge = Omit<CampaignPledge, 'person'>;
@@ -16,6 +17,12 @@ export function useWhat(): (pledge: Pledge) => string {
           shown: format.count(accepted || quantity),
           item: item || t('thing'),
         });
+}
+
+/** Whether the shift has begun that a pledge is for: nothing is worked, and nobody stays away, before it does. */
+export function useHasBegun({ shift_starts_at: starts }: Pick<Pledge, 'shift_starts_at'>): boolean {
+  const now = useNow();
+  return !starts || Date.parse(starts) <= now;
 }
 
 /** A line of words, in the language they were written in where that is known. */

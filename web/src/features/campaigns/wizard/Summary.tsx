@@ -42,11 +42,11 @@ function Part({ title, onEdit, children }: PartProps) {
 
 function Needs({ values }: { values: Values }) {
   const { t } = useTranslation('wizard');
-  const { count } = useFormat();
+  const { count, locale } = useFormat();
   return (
     <ul role="list" lang={values.lang}>
       {values.needs.map((need, index) => {
-        const quantity = count(parseWhole(need.quantity) ?? 0);
+        const quantity = count(parseWhole(need.quantity, locale) ?? 0);
         const item = need.item.trim() || t('sum.nothing');
         return (
           // The rows can't move while they are only read.
@@ -70,7 +70,7 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
   const own = (text: string) => (text.trim() ? <span lang={values.lang}>{text.trim()}</span> : t('sum.nothing'));
   const asks = (strand: Values['resource_types'][number]) => values.resource_types.includes(strand);
   const goal = goalOf(values, format.locale);
-  const hours = parseWhole(values.time_goal_hours);
+  const hours = parseWhole(values.time_goal_hours, format.locale);
   const relationship = values.beneficiary_relationship;
   const inName = useChosenName(values.page_id);
   return (

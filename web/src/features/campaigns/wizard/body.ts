@@ -29,12 +29,12 @@ export function toBody(values: Values, zone: string, locale: string): ContentBod
       beneficiary_consent: values.beneficiary_consent,
     }),
     ...(asks('money') && { goal_amount: goalOf(values, locale) ?? 0 }),
-    ...(asks('time') && { time_goal_hours: parseWhole(values.time_goal_hours) ?? 0 }),
+    ...(asks('time') && { time_goal_hours: parseWhole(values.time_goal_hours, locale) ?? 0 }),
     ...(asks('materials') && {
       needs: values.needs.map((need) => ({
         ...(need.id && { id: need.id }),
         item: need.item.trim(),
-        quantity: parseWhole(need.quantity) ?? 0,
+        quantity: parseWhole(need.quantity, locale) ?? 0,
         ...(need.unit.trim() && { unit: need.unit.trim() }),
         ...(need.note.trim() && { note: need.note.trim() }),
       })),

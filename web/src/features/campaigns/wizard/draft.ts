@@ -17,10 +17,10 @@ export function draftBody(values: Values, locale: string): ContentBody {
   return {
     ...toBody({ ...typed, end_date: isDay(end) ? end : '' }, browserZone(), locale),
     goal_amount: within(goalOf(values, locale), limits.goal),
-    time_goal_hours: within(parseWhole(values.time_goal_hours), limits.hours),
+    time_goal_hours: within(parseWhole(values.time_goal_hours, locale), limits.hours),
     needs: values.needs.map(({ item, quantity, unit, note }) => ({
       item: item.trim(),
-      quantity: within(parseWhole(quantity), limits.quantity),
+      quantity: within(parseWhole(quantity, locale), limits.quantity),
       unit: unit.trim(),
       note: note.trim(),
     })),

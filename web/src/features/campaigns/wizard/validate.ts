@@ -31,17 +31,17 @@ function checkGoal({ goal_amount: typed, currency }: Values, locale: string): Fa
   return goal.minor > limits.goal ? [fault('goal_amount', 'too_large', { max_minor: limits.goal })] : [];
 }
 
-function checkHours(values: Values): Fault[] {
+function checkHours(values: Values, locale: string): Fault[] {
   if (values.time_goal_hours.trim() === '') return [fault('time_goal_hours', 'time_goal_required')];
-  const hours = parseWhole(values.time_goal_hours);
+  const hours = parseWhole(values.time_goal_hours, locale);
   if (hours === undefined) return [fault('time_goal_hours', 'not_a_number')];
   if (hours === 0) return [fault('time_goal_hours', 'time_goal_required')];
   return hours > limits.hours ? [fault('time_goal_hours', 'too_large', { max: limits.hours })] : [];
 }
 
-function checkNeed(need: NeedRow, index: number): Fault[] {
+function checkNeed(need: NeedRow, index: number, locale: string): Fault[] {
   const at = (name: string) => `needs.${index}.${name}`;
-  const quantity = parseWhole(need.quantity);
+  const quantity = parseWhole(need.quantity, locale);
   return [
     ...checkText(at('item'), need.item, limits.item, true),
     ...(quantity === undefined ? [fault(at('quantity'), need.quantity.trim() === '' ? 'required' : 'not_a_number')] : []),
@@ -54,10 +54,10 @@ function checkNeed(need: NeedRow, index: number): Fault[] {
   ];
 }
 
-function checkNeeds(needs: NeedRow[]): Fault[] {
+function checkNeeds(needs: NeedRow[], locale: string): Fault[] {
   if (needs.length === 0) return [fault('needs', 'needs_required')];
   if (needs.length > limits.needs) return [fault('needs', 'too_many_items', { max: limits.needs })];
-  return needs.flatMap(checkNeed);
+  return needs.flatMap((need, index) => checkNeed(need, index, locale));
 }
 
 export function checkEndDate(end: string, today: string): Fault[] {
@@ -81,8 +81,8 @@ const checks: Readonly<Record<Step, (values: Values, today: string, locale: stri
   3: (values, today, locale) => [
     ...(values.resource_types.length === 0 ? [fault('resource_types', 'resource_required')] : []),
     ...(values.resource_types.includes('money') ? checkGoal(values, locale) : []),
-    ...(values.resource_types.includes('time') ? checkHours(values) : []),
-    ...(values.resource_types.includes('materials') ? checkNeeds(values.needs) : []),
+    ...(values.resource_types.includes('time') ? checkHours(values, locale) : []),
+    ...(values.resource_types.includes('materials') ? checkNeeds(values.needs, locale) : []),
     ...checkEndDate(values.end_date, today),
   ],
   4: (values) => (values.photo ? checkText('photo_alt', values.photo_alt, limits.alt, false) : []),

@@ -8,7 +8,6 @@ import {
   useCampaignSupportersQuery,
   useLazyCampaignSupportersQuery,
 } from '@/api/generated/campaigns';
-import { decimal } from '@/i18n/format';
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
@@ -67,8 +66,15 @@ function List({ campaign, first }: { campaign: CampaignDetail; first: ListSuppor
         <p className="mut">{t('gifts.text')}</p>
         <ExportButton
           name={`${campaign.slug}-${t('gifts.file')}`}
-          head={[t('gifts.at'), t('gifts.giver'), t('gifts.amount'), t('gifts.currency'), t('gifts.message')]}
-          row={(gift: Supporter) => [gift.at, giver(gift), decimal(gift.amount), gift.currency, gift.message]}
+          head={[t('gifts.at'), t('gifts.giver'), t('gifts.amount'), t('gifts.currency'), t('gifts.message'), t('gifts.reference')]}
+          row={(gift: Supporter) => [
+            { at: gift.at },
+            giver(gift),
+            { minor: gift.amount },
+            gift.currency,
+            gift.message,
+            gift.id,
+          ]}
           load={(cursor) => load(cursor, 100)}
         />
       </div>

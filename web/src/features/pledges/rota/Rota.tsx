@@ -154,9 +154,10 @@ function Row({ shift, onDone }: { shift: AttendedShift; onDone: () => void }) {
   const close = () => ask(undefined);
   const save = () =>
     saveCsv(
+      format.locale,
       `${t('file')}-${shift.starts.slice(0, 10)}.csv`,
       [t('name'), t('state'), t('minutes'), t('since')],
-      people.map((one) => [one.name, stateOf(one), one.minutes_confirmed, one.joined_at]),
+      people.map((one) => [one.name, stateOf(one), one.minutes_confirmed, { at: one.joined_at }]),
     );
   return (
     <li className={printing ? 'rota-shift rota-printed' : 'rota-shift'}>

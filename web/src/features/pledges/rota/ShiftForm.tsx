@@ -1,23 +1,25 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AttendedShift } from '@/api/generated/shifts';
+import { useFigures } from '@/i18n/useFigures';
 import { FailureNotice } from '@/parts/FailureNotice';
+import { FigureField } from '@/parts/FigureField';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
 
-/** The most that the server takes, in characters and people. */
+/** The most characters that the server takes. */
 const longestTitle = 120;
 const longestPlace = 200;
 const longestNote = 1000;
-const mostPeople = 1000;
 
 interface Values {
   title: string;
   place: string;
   starts: string;
   ends: string;
-  capacity: number | string;
+  /** As typed. */
+  capacity: string;
   note: string;
 }
 
@@ -46,10 +48,11 @@ export function following(starts: string, before: { starts: string; ends: string
 
 export function ShiftForm({ initial, zone, label, onSend, onDone, onCancel }: Props) {
   const { t } = useTranslation('rota');
+  const figures = useFigures();
   const [form] = useForm<Values>();
   const { run, busy, failure } = useFormCommand(
     form,
-    (values: Values) => onSend({ ...values, capacity: Math.trunc(Number(values.capacity)), time_zone: zone }),
+    (values: Values) => onSend({ ...values, capacity: figures.whole(values.capacity) ?? 0, time_zone: zone }),
     { onDone },
   );
   const before = useRef(initial?.starts ?? '');
@@ -91,9 +94,7 @@ export function ShiftForm({ initial, zone, label, onSend, onDone, onCancel }: Pr
         <Field name="ends" label={t('ends')} rules={[filled]} required>
           {(control) => <input className="input" type="datetime-local" step={900} {...control} />}
         </Field>
-        <Field name="capacity" label={t('capacity')} rules={[filled]} required>
-          {(control) => <input className="input num" type="number" min={1} max={mostPeople} {...control} />}
-        </Field>
+        <FigureField name="capacity" kind="count" label={t('capacity')} missing={t('empty')} />
       </div>
       <p className="sm mut">{t('zone', { zone })}</p>
       <Field name="note" label={t('note')}>
