@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button';
+import { dialogClosed, dialogOpened } from './dialogs';
 import { Icon } from './Icon';
 
 interface Props {
@@ -27,16 +28,19 @@ export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }
     if (!dialog) return;
     if (open && !dialog.open) {
       dialog.showModal();
+      dialogOpened(dialog);
       // Else the button that closes it has the focus, which stands first.
       dialog.querySelector<HTMLElement>('[data-first]')?.focus();
     }
     if (!open && dialog.open) dialog.close();
+    if (!open) dialogClosed(dialog);
   }, [open]);
   useLayoutEffect(() => {
     const dialog = element.current;
     return () => {
       // One that is taken away gives the focus back, too.
       if (dialog?.open) dialog.close();
+      if (dialog) dialogClosed(dialog);
     };
   }, []);
   return (

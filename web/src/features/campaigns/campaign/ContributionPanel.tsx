@@ -10,6 +10,7 @@ import type { Strand } from '@/ui/StrandBar';
 import { loadTexts } from '@/i18n/setup';
 import { isOpen, kindsOf, standingOf } from './gift';
 import { MoneyForm } from './MoneyForm';
+import { ShareCampaign } from './share/ShareCampaign';
 import type { GiftFormState } from './useGiftForm';
 
 /** Why nothing can be given now, and what came of the campaign. */
@@ -138,7 +139,7 @@ export function ContributionPanel({ page, gift, head }: Props) {
     const Offer = kind === 'time' ? TimeForm : ThingForm;
     return (
       <Suspense fallback={<Bones head={whole} />}>
-        <Offer campaign={page} head={whole} onDone={() => undefined} />
+        <Offer campaign={page} head={whole} share={<ShareCampaign campaign={page} />} />
       </Suspense>
     );
   }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '@/parts/FailureNotice';
 import type { Failure } from '@/parts/useCommand';
@@ -8,7 +8,7 @@ import { Icon } from '@/ui/Icon';
 import { Notice } from '@/ui/States';
 import './offer.css';
 
-/** What stands there for whoever runs the campaign. */
+/** Shown to the campaign's own team in place of the form. */
 export function Own({ head }: { head: ReactNode }) {
   const { t } = useTranslation('offer');
   return (
@@ -61,10 +61,39 @@ interface SendProps {
   failure: Failure | undefined;
   /** What failed, in the words of this kind of offer. */
   failed: string;
+  /** Whether the same was sent a moment ago. */
+  asksAgain: boolean;
+  onAgain: () => void;
+  onNotAgain: () => void;
+}
+
+/** Asked before the same offer is sent a second time within a minute. */
+function Again({ onAgain, onNotAgain }: Pick<SendProps, 'onAgain' | 'onNotAgain'>) {
+  const { t } = useTranslation('offer');
+  const no = useRef<HTMLDivElement>(null);
+  useEffect(() => no.current?.querySelector('button')?.focus(), []);
+  return (
+    <Notice>
+      <div role="alert">
+        <p>
+          <b>{t('again.title')}</b>
+        </p>
+        <p>{t('again.text')}</p>
+      </div>
+      <div className="offer-again" ref={no}>
+        <Button size="small" variant="outline" onClick={onNotAgain}>
+          {t('again.no')}
+        </Button>
+        <Button size="small" onClick={onAgain}>
+          {t('again.yes')}
+        </Button>
+      </div>
+    </Notice>
+  );
 }
 
 /** The button, what it leads to, and why it failed. */
-export function Send({ label, guest, busy, disabled, failure, failed }: SendProps) {
+export function Send({ label, guest, busy, disabled, failure, failed, asksAgain, ...again }: SendProps) {
   const { t } = useTranslation('offer');
   return (
     <div className="campaign-gift-pay">
@@ -73,9 +102,13 @@ export function Send({ label, guest, busy, disabled, failure, failed }: SendProp
           <p className="mut">{`${failure.unplaced[0] ?? failure.title}. ${failure.advice}`}</p>
         </FailureNotice>
       )}
-      <Button type="submit" size="large" block busy={busy} disabled={disabled}>
-        {label}
-      </Button>
+      {asksAgain ? (
+        <Again {...again} />
+      ) : (
+        <Button type="submit" size="large" block busy={busy} disabled={disabled}>
+          {label}
+        </Button>
+      )}
       <p className="xs mut offer-note">
         <Icon name="info" size={18} />
         <span>{t(guest ? 'note.guest' : 'note.member')}</span>

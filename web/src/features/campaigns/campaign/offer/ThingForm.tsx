@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { type PledgeMaterialBody, usePledgeMaterialMutation } from '@/api/generated/pledges';
 import { parseAmount } from '@/i18n/figures';
+import { useFigures } from '@/i18n/useFigures';
 import { useFormat } from '@/i18n/useFormat';
+import { FigureField } from '@/parts/FigureField';
 import { Field, Form } from '@/ui/Form';
 import { Segmented } from '@/ui/Segmented';
 import { Select } from '@/ui/Select';
 import { firstOpen } from './needs';
 import { NeedChoice } from './NeedChoice';
+import { Offered } from './Offered';
 import { Fold, Own, Send, Words } from './OfferFrame';
 import { Stepper } from './Stepper';
 import { useOffer } from './useOffer';
@@ -43,20 +46,22 @@ interface Props {
   campaign: CampaignDetail;
   /** Stands before the fields and scrolls with them. */
   head?: ReactNode;
-  onDone: () => void;
+  /** The button that passes the campaign on, for the thank-you. */
+  share?: ReactNode;
 }
 
 /** Offering things: what and how many, to keep or on loan, and how they come. The organizer accepts or declines. */
-export function ThingForm({ campaign, head, onDone }: Props) {
+export function ThingForm({ campaign, head, share }: Props) {
   const { t } = useTranslation('offer');
   const format = useFormat();
+  const figures = useFigures();
   const { currency, needs } = campaign;
   const [pledge] = usePledgeMaterialMutation();
   const minor = (typed: string) => {
     const amount = parseAmount(typed, format.locale, currency);
     return amount.kind === 'amount' ? amount.minor : undefined;
   };
-  const { form, values, session, busy, failure, change, submit } = useOffer<ThingOffer>({
+  const offer = useOffer<ThingOffer>({
     kind: 'materials',
     campaign: campaign.id,
     empty: {
@@ -77,7 +82,7 @@ export function ThingForm({ campaign, head, onDone }: Props) {
       const body: PledgeMaterialBody = {
         ...rest,
         campaign_id: campaign.id,
-        quantity: Math.round(Number(quantity)),
+        quantity: figures.whole(quantity) ?? 0,
         lang: format.language,
         ...(need ? { need_id: need } : { item }),
         ...(worth && { value: worth, currency }),
@@ -86,14 +91,27 @@ export function ThingForm({ campaign, head, onDone }: Props) {
       };
       return pledge({ pledgeMaterialBody: body }).unwrap();
     },
-    done: { title: t('things.done'), text: t('things.doneText') },
-    onDone,
   });
+  const { form, values, session, busy, failure, sent, change, submit } = offer;
   const known = needs.find(({ id }) => id === values.need_id);
   const chosen = known ? values.need_id : '';
   const item = known?.item ?? values.item.trim();
-  const many = Number(values.quantity);
+  const many = figures.whole(values.quantity);
   if (campaign.can_edit) return <Own head={head} />;
+  if (sent) {
+    const given = needs.find(({ id }) => id === sent.need_id)?.item ?? sent.item.trim();
+    return (
+      <Offered
+        campaign={campaign}
+        head={head}
+        what={t('done.things', { shown: format.count(figures.whole(sent.quantity) ?? 0), item: given })}
+        text={t('things.doneText')}
+        more={t('done.moreThings')}
+        onMore={offer.begin}
+        share={share}
+      />
+    );
+  }
   return (
     <Form<ThingOffer>
       className="campaign-gift offer"
@@ -119,20 +137,21 @@ export function ThingForm({ campaign, head, onDone }: Props) {
             </Field>
           )}
           <div className="offer-pair">
-            <Field name="quantity" label={t('things.quantity')} required>
+            <FigureField name="quantity" kind="count" label={t('things.quantity')}>
               {(control) => (
                 <Stepper
-                  value={values.quantity}
+                  number={many}
                   onStep={(quantity) => change({ quantity })}
+                  typed={String}
                   least={1}
                   most={mostThings}
-                  step={1}
+                  inputMode="numeric"
                   less={t('things.fewer')}
                   more={t('things.more')}
                   control={control}
                 />
               )}
-            </Field>
+            </FigureField>
             <Segmented
               legend={t('things.way')}
               options={[
@@ -196,12 +215,15 @@ export function ThingForm({ campaign, head, onDone }: Props) {
         </Fold>
       </div>
       <Send
-        label={item && many > 0 ? t('things.pledge', { shown: format.count(many), item }) : t('things.pledgeNone')}
+        label={item && many ? t('things.pledge', { shown: format.count(many), item }) : t('things.pledgeNone')}
         guest={session.status === 'anonymous'}
         busy={busy}
         disabled={session.status === 'unknown'}
         failure={failure}
         failed={t('things.failed')}
+        asksAgain={offer.asksAgain}
+        onAgain={offer.sendAgain}
+        onNotAgain={offer.keepOne}
       />
     </Form>
   );

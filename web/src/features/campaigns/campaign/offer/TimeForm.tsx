@@ -2,8 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { usePledgeTimeMutation } from '@/api/generated/pledges';
+import { useFigures } from '@/i18n/useFigures';
 import { useFormat } from '@/i18n/useFormat';
+import { FigureField } from '@/parts/FigureField';
 import { Field, Form } from '@/ui/Form';
+import { Offered } from './Offered';
 import { Fold, Own, Send, Words } from './OfferFrame';
 import { Stepper } from './Stepper';
 import { useOffer } from './useOffer';
@@ -29,28 +32,42 @@ interface Props {
   campaign: CampaignDetail;
   /** Stands before the fields and scrolls with them. */
   head?: ReactNode;
-  onDone: () => void;
+  /** The button that passes the campaign on, for the thank-you. */
+  share?: ReactNode;
 }
 
 /** Offering hours: how many and when, and behind one line skills and words. The organizer accepts or declines. */
-export function TimeForm({ campaign, head, onDone }: Props) {
+export function TimeForm({ campaign, head, share }: Props) {
   const { t } = useTranslation('offer');
   const format = useFormat();
+  const figures = useFigures();
   const [pledge] = usePledgeTimeMutation();
-  const { form, values, session, busy, failure, change, submit } = useOffer<TimeOffer>({
+  const offer = useOffer<TimeOffer>({
     kind: 'time',
     campaign: campaign.id,
     empty,
     send: ({ minutes, ...words }) => {
-      const body = { ...words, campaign_id: campaign.id, minutes: Math.round(Number(minutes) * 60), lang: format.language };
+      const body = { ...words, campaign_id: campaign.id, minutes: figures.minutes(minutes) ?? 0, lang: format.language };
       return pledge({ pledgeTimeBody: body }).unwrap();
     },
-    done: { title: t('time.done'), text: t('time.doneText') },
-    onDone,
   });
-  const hours = Number(values.minutes);
+  const { form, values, session, busy, failure, sent, change, submit } = offer;
+  const minutes = figures.minutes(values.minutes);
   const entered = [values.skills, values.message].some((words) => words.trim() !== '');
   if (campaign.can_edit) return <Own head={head} />;
+  if (sent) {
+    return (
+      <Offered
+        campaign={campaign}
+        head={head}
+        what={t('done.hours', { shown: format.count((figures.minutes(sent.minutes) ?? 0) / 60) })}
+        text={t('time.doneText')}
+        more={t('done.moreTime')}
+        onMore={offer.begin}
+        share={share}
+      />
+    );
+  }
   return (
     <Form<TimeOffer>
       className="campaign-gift offer"
@@ -63,31 +80,26 @@ export function TimeForm({ campaign, head, onDone }: Props) {
       <div className="campaign-gift-fields">
         {head}
         <div className="offer-fields">
-          <Field
+          <FigureField
             name="minutes"
+            kind="hours"
             label={t('time.hours')}
-            required
-            validateTrigger="onBlur"
-            rules={[
-              {
-                validator: (_, typed: string) =>
-                  Number(typed) > 0 ? Promise.resolve() : Promise.reject(new Error(t('time.missing'))),
-              },
-            ]}
+            missing={t(session.status === 'member' ? 'time.empty' : 'time.missing')}
           >
             {(control) => (
               <Stepper
-                value={values.minutes}
-                onStep={(minutes) => change({ minutes })}
+                number={minutes === undefined ? undefined : minutes / 60}
+                onStep={(hours) => change({ minutes: hours })}
+                typed={(hours) => figures.typedHours(hours * 60)}
                 least={quarter}
                 most={mostHours}
-                step={quarter}
+                inputMode="decimal"
                 less={t('time.less')}
                 more={t('time.more')}
                 control={control}
               />
             )}
-          </Field>
+          </FigureField>
           <Field name="availability" label={t('time.availability')} hint={t('time.availabilityHint')}>
             {(control) => <textarea className="input" rows={2} maxLength={mostWords} {...control} />}
           </Field>
@@ -100,12 +112,15 @@ export function TimeForm({ campaign, head, onDone }: Props) {
         </Fold>
       </div>
       <Send
-        label={hours > 0 ? t('time.pledge', { shown: format.count(hours) }) : t('time.pledgeNone')}
+        label={minutes ? t('time.pledge', { shown: format.count(minutes / 60) }) : t('time.pledgeNone')}
         guest={session.status === 'anonymous'}
         busy={busy}
         disabled={session.status === 'unknown'}
         failure={failure}
         failed={t('time.failed')}
+        asksAgain={offer.asksAgain}
+        onAgain={offer.sendAgain}
+        onNotAgain={offer.keepOne}
       />
     </Form>
   );

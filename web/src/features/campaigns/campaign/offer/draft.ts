@@ -32,3 +32,18 @@ export function forgetOffer(kind: string, campaign: string, session: SessionStat
   forgetDraft(nameOf(kind, campaign), guest);
   forgetDraft(nameOf(kind, campaign), ownerOf(session));
 }
+
+/** Milliseconds within which the same offer is taken for a second press rather than a second offer. */
+const soon = 60_000;
+
+/** Remembers what was just offered, so that the same is not sent twice by mistake, after a reload either. */
+export function keepSent(kind: string, campaign: string, session: SessionState, values: object): void {
+  keepDraft(`sent.${nameOf(kind, campaign)}`, ownerOf(session), { at: Date.now(), offer: JSON.stringify(values) });
+}
+
+/** Whether just this was offered to this campaign within the last minute. */
+export function isSentAgain(kind: string, campaign: string, session: SessionState, values: object): boolean {
+  const kept = readDraft(`sent.${nameOf(kind, campaign)}`, ownerOf(session));
+  if (typeof kept !== 'object' || kept === null || !('at' in kept) || !('offer' in kept)) return false;
+  return typeof kept.at === 'number' && Date.now() - kept.at < soon && kept.offer === JSON.stringify(values);
+}

@@ -24,7 +24,7 @@ const member = ana;
 it('pledges the hours that were entered, and forgets them', async () => {
   const sent = serve({ '/api/commands/pledge-time': [done] });
   const user = userEvent.setup();
-  renderApp(<TimeForm campaign={campaign} onDone={() => undefined} />, { session: member });
+  renderApp(<TimeForm campaign={campaign} />, { session: member });
   await user.click(screen.getByRole('button', { name: texts.time.more }));
   await user.type(screen.getByLabelText(texts.time.availability), 'Saturdays');
   await user.click(screen.getByRole('button', { name: 'Pledge 3 h' }));
@@ -35,17 +35,17 @@ it('pledges the hours that were entered, and forgets them', async () => {
 it('asks for hours before it sends anything', async () => {
   const sent = serve({ '/api/commands/pledge-time': [done] });
   const user = userEvent.setup();
-  renderApp(<TimeForm campaign={campaign} onDone={() => undefined} />, { session: member });
+  renderApp(<TimeForm campaign={campaign} />, { session: member });
   await user.clear(screen.getByLabelText(/Hours/));
   await user.click(screen.getByRole('button', { name: texts.time.pledgeNone }));
-  expect((await screen.findByRole('alert')).textContent).toContain(texts.time.missing);
+  expect((await screen.findByRole('alert')).textContent).toContain(texts.time.empty);
   expect(sent).toHaveLength(0);
 });
 
 it('offers first what is still asked for, to keep or on loan', async () => {
   const sent = serve({ '/api/commands/pledge-material': [done] });
   const user = userEvent.setup();
-  renderApp(<ThingForm campaign={campaign} onDone={() => undefined} />, { session: member });
+  renderApp(<ThingForm campaign={campaign} />, { session: member });
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Lamp/ }).checked).toBe(true);
   expect(screen.getByText('3 left')).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: texts.things.lend }));
@@ -68,12 +68,78 @@ it('offers first what is still asked for, to keep or on loan', async () => {
 it('leads whoever is not signed in there, and keeps what they entered', async () => {
   const sent = serve({});
   const user = userEvent.setup();
-  const { unmount } = renderApp(<ThingForm campaign={campaign} onDone={() => undefined} />);
+  const { unmount } = renderApp(<ThingForm campaign={campaign} />);
   await user.click(screen.getByRole('radio', { name: texts.things.else }));
   await user.type(screen.getByLabelText(/Describe the item/), 'Kettle');
   await user.click(screen.getByRole('button', { name: 'Pledge 1 × Kettle' }));
   expect(sent).toHaveLength(0);
   unmount();
-  renderApp(<ThingForm campaign={campaign} onDone={() => undefined} />, { session: member });
+  renderApp(<ThingForm campaign={campaign} />, { session: member });
   expect(screen.getByLabelText<HTMLInputElement>(/Describe the item/).value).toBe('Kettle');
+});
+
+it('thanks in place of the form, and begins another offer empty (Found28)', async () => {
+  const sent = serve({ '/api/commands/pledge-time': [done, done] });
+  const user = userEvent.setup();
+  renderApp(<TimeForm campaign={campaign} />, { session: member });
+  await user.type(screen.getByLabelText(texts.time.availability), 'Saturdays');
+  await user.click(screen.getByRole('button', { name: 'Pledge 2 h' }));
+  const title = await screen.findByRole('heading', { name: /^Thank you/ });
+  expect(document.activeElement).toBe(title);
+  expect(screen.getByRole('status').textContent).toBe(texts.time.doneText);
+  expect(screen.getByText('2 h')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Pledge/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: texts.done.moreTime }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>(texts.time.availability).value).toBe('');
+  expect(sent).toHaveLength(1);
+});
+
+it('asks before the same offer is sent again within a minute (Found28)', async () => {
+  const sent = serve({ '/api/commands/pledge-time': [done, done] });
+  const user = userEvent.setup();
+  const offer = () => user.click(screen.getByRole('button', { name: 'Pledge 2 h' }));
+  const another = () => user.click(screen.getByRole('button', { name: texts.done.moreTime }));
+  renderApp(<TimeForm campaign={campaign} />, { session: member });
+  await offer();
+  await screen.findByRole('heading', { name: /^Thank you/ });
+  await another();
+  await offer();
+  expect((await screen.findByRole('alert')).textContent).toContain(texts.again.title);
+  await user.click(screen.getByRole('button', { name: texts.again.no }));
+  await screen.findByRole('heading', { name: /^Thank you/ });
+  expect(sent).toHaveLength(1);
+  await another();
+  await offer();
+  await user.click(await screen.findByRole('button', { name: texts.again.yes }));
+  await screen.findByRole('heading', { name: /^Thank you/ });
+  expect(sent).toHaveLength(2);
+});
+
+it.each([
+  ['1,5', 90],
+  ['1.5', 90],
+  ['1h30', 90],
+  ['1:30', 90],
+])('reads %s as what it says (Found30)', async (typed, minutes) => {
+  const sent = serve({ '/api/commands/pledge-time': [done] });
+  const user = userEvent.setup();
+  renderApp(<TimeForm campaign={campaign} />, { session: member });
+  const field = screen.getByLabelText(/Hours/);
+  await user.clear(field);
+  await user.type(field, typed);
+  await user.click(screen.getByRole('button', { name: 'Pledge 1.5 h' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toMatchObject({ minutes });
+});
+
+it('refuses what it can’t read, and says how hours are written (Found30, Found94)', async () => {
+  const sent = serve({});
+  const user = userEvent.setup();
+  renderApp(<TimeForm campaign={campaign} />, { session: member });
+  const field = screen.getByLabelText(/Hours/);
+  await user.clear(field);
+  await user.type(field, 'two');
+  await user.click(screen.getByRole('button', { name: texts.time.pledgeNone }));
+  expect((await screen.findByRole('alert')).textContent).toContain('1h30');
+  expect(sent).toHaveLength(0);
 });
