@@ -13,3 +13,20 @@ describe('signing out', () => {
     expect(keptReturnPath(1000)).toBeUndefined();
   });
 });
+
+describe('where the browser forbids what tabs talk by (Found68)', () => {
+  it('the app starts, and the session is renewed all the same', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const refused = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    vi.stubGlobal('BroadcastChannel', vi.fn(refused));
+    vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) } });
+    const member = { id: 'm1', roles: [] };
+    const answer = () => Promise.resolve(Response.json({ access_token: 'a', expires_in: 600, member }));
+    vi.stubGlobal('fetch', answer);
+    const session = createBrowserSession(true);
+    await session.start();
+    expect(session.state()).toEqual({ status: 'member', member });
+  });
+});

@@ -39,18 +39,38 @@ function forgetTraces(): void {
   keepReturnPath(undefined, Date.now());
 }
 
-function lock<T>(work: () => Promise<T>): Promise<T> {
+async function lock<T>(work: () => Promise<T>): Promise<T> {
   // Plain http on a local network has no Web Locks; there the tab's own single flight must do.
   if (!('locks' in navigator)) return work();
-  return navigator.locks.request('callup-refresh', work);
+  let begun = false;
+  try {
+    return await navigator.locks.request('callup-refresh', () => {
+      begun = true;
+      return work();
+    });
+  } catch (error) {
+    if (begun) throw error;
+    console.warn('this browser grants no locks', error); // as Firefox does where cookies are blocked
+    return work();
+  }
+}
+
+/** The way to the other tabs; none where the browser forbids it, as Firefox does where cookies are blocked. */
+function channelOfTabs(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('callup-session');
+  } catch (error) {
+    console.warn('this tab hears nothing of others', error);
+    return undefined;
+  }
 }
 
 function tabs(): { post(message: TabMessage): void; listen(heard: (message: TabMessage) => void): void } {
-  const channel = new BroadcastChannel('callup-session');
+  const channel = channelOfTabs();
   return {
-    post: (message) => channel.postMessage(message),
+    post: (message) => channel?.postMessage(message),
     listen(heard) {
-      channel.addEventListener('message', (event: MessageEvent<unknown>) => {
+      channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
         if (event.data === 'signed-out') forgetTraces();
         if (event.data === 'signed-in' || event.data === 'signed-out') heard(event.data);
       });

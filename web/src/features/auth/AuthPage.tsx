@@ -6,6 +6,7 @@ import { useSession } from '@/api/SessionContext';
 import { Card } from '@/ui/Card';
 import { useForm } from '@/ui/Form';
 import { Bone, Loading } from '@/ui/Skeleton';
+import { Notice } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Arrived } from './Arrived';
@@ -86,6 +87,7 @@ export function AuthPage() {
       <SidePanel />
       <Card pad>
         <h1 className="auth-title">{tab === 'signup' ? t('join') : t('welcome')}</h1>
+        {!navigator.cookieEnabled && <Notice tone="danger">{t('cookies')}</Notice>}
         {session.status === 'unknown' ? (
           <FormBones />
         ) : challenge ? (

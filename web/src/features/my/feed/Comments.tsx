@@ -9,6 +9,7 @@ import {
 } from '@/api/generated/feed';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
+import { sendsByEnter } from '@/parts/sendsByEnter';
 import { useRefusedToast } from '@/parts/useRefusedToast';
 import { useWish } from '@/parts/useWish';
 import { Avatar } from '@/ui/Avatar';
@@ -49,8 +50,7 @@ function CommentForm({ label, focused, failed, onCancel, ...options }: FormProps
   const cancel = onCancel && giveUp(onCancel);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && cancel) cancel();
-    // While a character is being put together, Enter chooses one.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!sendsByEnter(event)) return;
     event.preventDefault();
     submit();
   };
