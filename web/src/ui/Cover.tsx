@@ -57,7 +57,7 @@ export function Cover({ id, category, width = 640, height = 360, photo, photo_bl
         alt={alt ?? ''}
         lang={lang}
         onError={() => setGone(photo)} // a suspended campaign's photo is not served
-        style={{ backgroundImage: `url(${blur})` }}
+        style={blur ? { backgroundImage: `url(${blur})` } : undefined}
       />
     );
   const random = seeded(id + category);
