@@ -53,7 +53,7 @@ it('what is not said follows from who may open it', () => {
     350,
     [['settings', '/my/settings']],
   ]);
-  expect(budgetOf({ ...settings, who: 'anyone' })).toBe(165);
+  expect(budgetOf({ ...settings, who: 'anyone' })).toBe(190);
   expect(namespacesOf({ page: 'app/NotFoundPage' })).toEqual([]);
   expect(namespacesOf({ page: 'app/settings/SettingsPage', texts: ['features/auth'] })).toEqual(['settings', 'auth']);
 });

@@ -12,7 +12,7 @@ const src = path.resolve(import.meta.dirname, '../src');
 const list = path.join(src, 'app/screens.json');
 
 /** Kilobytes of JavaScript before the first use, by what a screen is for. */
-export const budgets = { reading: 165, form: 190, member: 350 } as const;
+export const budgets = { reading: 190, form: 215, member: 350 } as const;
 
 /** The groups of the sidebar, in their order; each but the first has a heading. */
 export const sidebarGroups = ['dashboard', 'spaces', 'explore', 'add', 'staff', 'help'] as const;

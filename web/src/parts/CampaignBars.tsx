@@ -8,12 +8,14 @@ interface Props {
   campaign: CampaignCard;
   /** Whether each says the strand's name before its bar. */
   named?: boolean;
+  /** Whether the bar of money is shown before anybody gave: the organizer's own view has all of them. */
+  whole?: boolean;
   /** Says what was promised beyond what arrived, behind the figures; nothing does where it is left out. */
   sayPledged?: (shown: string) => string;
 }
 
 /** A campaign's bars, one for each strand it asks for; money is left out without a goal. */
-export function CampaignBars({ campaign, named = false, sayPledged }: Props) {
+export function CampaignBars({ campaign, named = false, whole = false, sayPledged }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   // What has ended needs nothing any more: it says how far it came.
@@ -25,7 +27,7 @@ export function CampaignBars({ campaign, named = false, sayPledged }: Props) {
   const raised = format.reached(campaign.raised_amount, campaign.goal_amount);
   return (
     <>
-      {asks('money') && raised !== undefined && !isUntouched(campaign) && (
+      {asks('money') && raised !== undefined && (whole || !isUntouched(campaign)) && (
         <StrandBar named={named} strand="money" value={campaign.raised_amount} max={campaign.goal_amount} text={raised} />
       )}
       {asks('time') && campaign.time_goal_minutes > 0 && (

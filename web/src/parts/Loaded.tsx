@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asProblem, noAnswer, type Problem } from '@/api/problem';
-import { whenReachable } from '@/api/reachable';
+import { asProblem, type Problem } from '@/api/problem';
 import { ErrorState } from '@/ui/States';
+import { useHealing } from './useHealing';
 
 /** What a query hook gives. */
 export interface Query<Data> {
@@ -39,15 +39,10 @@ interface FailedProps {
 }
 
 /** Says that an answer could not be had. Where no server could be reached, it is asked for again once one can. */
-function Failed({ query: { error, isFetching, refetch }, text, page }: FailedProps) {
+function Failed({ query, text, page }: FailedProps) {
   const { t } = useTranslation();
-  const lost = asProblem(error).code === noAnswer.code;
-  const waits = lost && !isFetching;
-  const again = useRef(refetch);
-  useEffect(() => {
-    again.current = refetch;
-  });
-  useEffect(() => (waits ? whenReachable(() => void again.current()) : undefined), [waits]);
+  const { isFetching, refetch } = query;
+  const lost = useHealing(query);
   const state = (
     <ErrorState
       {...(lost && { title: t('error.lost'), advice: t('error.lostAdvice') })}

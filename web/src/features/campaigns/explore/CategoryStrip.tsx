@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCategoriesQuery } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
+import { useHealing } from '@/parts/useHealing';
 import { Button } from '@/ui/Button';
 import { isCategory, useCategoryName } from '@/ui/category';
 import { Bone, Loading } from '@/ui/Skeleton';
@@ -42,7 +43,9 @@ export function CategoryStrip({ filters, searchOf }: FilterControl) {
   const { t } = useTranslation('explore');
   const { locale } = useFormat();
   const nameOf = useCategoryName();
-  const { data, isError, error, isFetching, refetch } = useCategoriesQuery(countArgs(filters));
+  const query = useCategoriesQuery(countArgs(filters));
+  const { data, isError, error, isFetching, refetch } = query;
+  useHealing(query);
   const row = useRef<HTMLUListElement>(null);
   const chosen = filters.category;
 

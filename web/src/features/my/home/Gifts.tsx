@@ -188,7 +188,7 @@ export function Waiting({ heading: Heading }: { heading: 'h1' | 'h2' }) {
                   </p>
                   <p className="sm mut">{t('waits.pledges', { count: pledges, shown: format.count(pledges) })}</p>
                 </div>
-                <LinkButton size="small" to={`/my/campaigns/${id}`}>
+                <LinkButton size="small" to={`/my/campaigns/${id}?phase=waiting`}>
                   {t('waits.answer')}
                 </LinkButton>
               </li>

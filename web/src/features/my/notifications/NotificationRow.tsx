@@ -29,7 +29,8 @@ function pageOf(item: Notification): string {
   const { kind, campaign_slug: slug, campaign_id: id, donation_id: donation, team_change: change } = item;
   if (item.on) return item.post_id ? `/my/activity?post=${item.post_id}` : '/my/activity';
   if (kind === 'security') return '/my/settings#history';
-  if (kind === 'pledge_received' || kind === 'campaign_reviewed') return `/my/campaigns/${id}`;
+  if (kind === 'campaign_reviewed') return `/my/campaigns/${id}`;
+  if (kind === 'pledge_received') return `/my/campaigns/${id}${item.pledge_step === 'offered' ? '?phase=waiting' : ''}`;
   if (item.page_id) return change === 'invited' ? '/my/pages' : `/my/pages/${item.page_id}`;
   if (kind === 'team_news') {
     if (change === 'removed' || change === 'hand_over_off' || change === 'page_off') return `/campaign/${slug || id}`;

@@ -100,7 +100,7 @@ it('tells both sides of a pledge what the other did', async () => {
   ]);
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links.filter((to) => to?.startsWith('/my/campaigns') || to?.startsWith('/my/donations'))).toEqual([
-    '/my/campaigns/c1',
+    '/my/campaigns/c1?phase=waiting',
     '/my/campaigns/c1',
     '/my/donations',
   ]);
