@@ -202,8 +202,8 @@ func toExplore(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
 }
 
-// NotFound answers an address that is no page: the app's own page says so, with status 404, and the path is logged.
-// A missing file gets no page.
+// NotFound answers an address that is no page: the app's own page says so, with status 404, and the path is logged. One that was
+// copied or typed with a slip leads on to the page that was meant. A missing file gets no page.
 func (s *Documents) NotFound(w http.ResponseWriter, r *http.Request) {
 	s.c.Log.InfoContext(r.Context(), "no such page", "path", clipped(r.URL.Path))
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
@@ -216,8 +216,11 @@ func (s *Documents) NotFound(w http.ResponseWriter, r *http.Request) {
 	s.missing(w, r, lang, s.head(lang, of), of.Page)
 }
 
-// missing answers with a screen that says that nothing is at the address.
+// missing answers with a screen that says that nothing is at the address, unless another one was meant.
 func (s *Documents) missing(w http.ResponseWriter, r *http.Request, lang string, text headText, page string) {
+	if leadOn(w, r) {
+		return
+	}
 	s.write(w, r, document{
 		status: http.StatusNotFound, lang: lang, path: "/", title: text.Title, about: text.Description, hidden: true,
 		template: "missing", module: page,

@@ -53,7 +53,8 @@ function Place() {
   useLayoutEffect(() => {
     const element = place.current;
     if (!element || !hasPopovers) return undefined;
-    if (toast) element.showPopover();
+    // A dialog that was just taken away holds it for a moment still.
+    if (toast && element.isConnected) element.showPopover();
     return () => {
       if (toast && element.isConnected) element.hidePopover();
     };

@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
@@ -28,12 +29,25 @@ function Story({ page }: { page: CampaignDetail }) {
   );
 }
 
+/** Brings what the address names into sight, such as a tab that a mail leads to: it lies below the cover. */
+function useArriving(): void {
+  const [params] = useSearchParams();
+  const named = useRef(params.has('tab'));
+  useEffect(() => {
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    // Back and after a reload the page is where it was left.
+    if (named.current && scrollY === 0 && entry?.type === 'navigate') document.querySelector('.tabs')?.scrollIntoView();
+    named.current = false;
+  }, []);
+}
+
 /** Everything there is to read of a campaign. */
 export function CampaignTabs({ page }: { page: CampaignDetail }) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
   const isMember = useSession().status === 'member';
   const [tab, setTab] = useTab(keys);
+  useArriving();
   const counted = (label: string, figure: number | undefined) => (
     <>
       {label}

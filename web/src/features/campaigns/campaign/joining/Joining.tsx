@@ -1,8 +1,15 @@
 import './joining.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { CampaignDetail } from '@/api/generated/campaigns';
-import { type OpenShift, useCampaignShiftsQuery, useJoinShiftMutation } from '@/api/generated/shifts';
+import {
+  type MyShift,
+  type OpenShift,
+  useCampaignShiftsQuery,
+  useJoinShiftMutation,
+  useMyShiftsQuery,
+} from '@/api/generated/shifts';
 import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
@@ -15,7 +22,7 @@ import { Chip } from '@/ui/Chip';
 import { Dialog } from '@/ui/Dialog';
 import { Icon } from '@/ui/Icon';
 import { Bone, Loading } from '@/ui/Skeleton';
-import { EmptyState } from '@/ui/States';
+import { EmptyState, Notice } from '@/ui/States';
 import { showToast } from '@/ui/toast';
 
 interface AskProps {
@@ -28,12 +35,26 @@ function hoursOf({ starts_at: starts, ends_at: ends }: OpenShift): number {
   return (Date.parse(ends) - Date.parse(starts)) / 3_600_000;
 }
 
+/** Whether two shifts are at the same time, if only in part. */
+function overlap(one: Pick<MyShift, 'starts_at' | 'ends_at'>, other: Pick<MyShift, 'starts_at' | 'ends_at'>): boolean {
+  return one.starts_at < other.ends_at && other.starts_at < one.ends_at;
+}
+
+/** The shifts that the member comes to at the time of another. */
+function useOverlapping(shift: OpenShift): readonly MyShift[] {
+  const { data } = useMyShiftsQuery({});
+  const comes = ({ status, pledge_status: pledge }: MyShift) =>
+    status === 'open' && pledge !== 'withdrawn' && pledge !== 'declined';
+  return data?.items.filter((other) => other.id !== shift.id && comes(other) && overlap(other, shift)) ?? [];
+}
+
 function AskJoin({ shift, onDone, onClose }: AskProps) {
   const { t, i18n } = useTranslation('joining');
   const format = useFormat();
   const when = useShiftTime();
   const [anonymous, setAnonymous] = useState(false);
   const [join] = useJoinShiftMutation();
+  const overlapping = useOverlapping(shift);
   const { language: lang } = format;
   const { run, busy, failure } = useCommand(
     () => join({ joinShiftBody: { shift_id: shift.id, lang, ...(anonymous && { anonymous }) } }).unwrap(),
@@ -52,6 +73,9 @@ function AskJoin({ shift, onDone, onClose }: AskProps) {
           <b>{when(shift)}</b>
         </p>
         <p>{t('joinText', { hours: format.count(hoursOf(shift)) })}</p>
+        {overlapping.map((other) => (
+          <Notice key={other.id}>{t('overlaps', { title: other.title, when: when(other) })}</Notice>
+        ))}
         <label>
           <input type="checkbox" checked={anonymous} onChange={() => setAnonymous(!anonymous)} />
           {t('anonymous')}
@@ -92,7 +116,9 @@ function Row({ shift, page, onDone }: { shift: OpenShift; page: CampaignDetail; 
   const format = useFormat();
   const when = useShiftTime();
   const session = useSession();
-  const [asked, ask] = useState(false);
+  const [params] = useSearchParams();
+  // Whoever had to sign in first comes back to the shift they had chosen.
+  const [asked, ask] = useState(params.get('shift') === shift.id && !shift.mine);
   const left = shift.capacity - shift.coming;
   const close = () => ask(false);
   const Ask = shift.mine ? AskLeave : AskJoin;
@@ -122,7 +148,10 @@ function Row({ shift, page, onDone }: { shift: OpenShift; page: CampaignDetail; 
           {t('calendar')}
         </a>
         {session.status === 'anonymous' && left > 0 && (
-          <LinkButton size="small" to={`/auth?next=${encodeURIComponent(`/campaign/${page.slug}?tab=shifts`)}`}>
+          <LinkButton
+            size="small"
+            to={`/auth?next=${encodeURIComponent(`/campaign/${page.slug}?tab=shifts&shift=${shift.id}`)}`}
+          >
             {t('signIn')}
           </LinkButton>
         )}
@@ -132,7 +161,9 @@ function Row({ shift, page, onDone }: { shift: OpenShift; page: CampaignDetail; 
           </Button>
         )}
       </div>
-      {asked && <Ask shift={shift} onDone={onDone} onClose={close} />}
+      {asked && session.status === 'member' && !page.can_edit && (shift.mine || left > 0) && (
+        <Ask shift={shift} onDone={onDone} onClose={close} />
+      )}
     </li>
   );
 }

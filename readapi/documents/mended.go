@@ -1,0 +1,31 @@
+package documents
+
+import (
+	"net/http"
+	"strings"
+	"unicode"
+)
+
+// mended gives the address that was most likely meant by one that leads nowhere: in small letters, without what a mail program or
+// a sentence put behind it, such as a full stop, a bracket or a character that is not seen. It is the same where nothing was.
+func mended(path string) string {
+	return strings.ToLower(strings.TrimRightFunc(path, func(r rune) bool {
+		return r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}))
+}
+
+// leadOn sends whoever comes to an address that leads nowhere on to the one that was meant; false where there is none.
+func leadOn(w http.ResponseWriter, r *http.Request) bool {
+	to := mended(r.URL.Path)
+	if to == r.URL.Path || to == "" || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+		return false
+	}
+	address := *r.URL
+	address.Path, address.RawPath = to, ""
+	// an address of this site: two slashes would begin that of another
+	if strings.HasPrefix(to, "//") {
+		return false
+	}
+	http.Redirect(w, r, address.RequestURI(), http.StatusFound)
+	return true
+}

@@ -1,0 +1,13 @@
+import { chromium } from '@playwright/test';
+const base='http://127.0.0.1:18090';
+const b=await chromium.launch({executablePath:'/usr/bin/chromium-headless-shell',args:['--no-sandbox']});
+const c=await b.newContext({viewport:{width:1280,height:900}}); const p=await c.newPage();
+p.on('console',m=>console.log(m.type(),m.text().slice(0,600))); p.on('pageerror',e=>console.log('PAGEERR',e.stack?.slice(0,900)));
+await p.goto(base+'/auth'); await p.locator('input[type=email]').fill('lucas@example.org'); await p.locator('input[type=password]').first().fill('callup-demo-only'); await p.locator('form button[type=submit]').first().click(); await p.waitForURL(/\/my/,{timeout:20000});
+await p.goto(base+'/my/activity'); await p.waitForTimeout(2500);
+const n=await p.getByRole('button',{name:/Bloquer/}).count(); console.log('block buttons',n);
+await p.getByRole('button',{name:/Bloquer/}).first().click(); await p.waitForTimeout(800);
+await p.getByRole('dialog').getByRole('button',{name:/Bloquer/}).click(); await p.waitForTimeout(2500);
+console.log(await p.getByRole('alert').allTextContents());
+await p.screenshot({path:'/tmp/look/b.png'});
+await b.close();
