@@ -25,12 +25,12 @@ test('hours and things are pledged, accepted, worked, confirmed, received, and s
   await page.goto(`/campaign/${campaign.slug}`);
   const panel = page.getByRole('complementary');
   await panel.getByText('Time', { exact: true }).last().click();
-  await panel.getByRole('spinbutton', { name: 'Hours' }).fill('6');
+  await panel.getByRole('textbox', { name: 'Hours' }).fill('6');
   await panel.getByRole('textbox', { name: 'When can you come?' }).fill('Saturdays');
   expect.soft(await violations(page), 'the form of time').toEqual([]);
   await panel.getByRole('button', { name: 'Pledge 6 h' }).click();
   await expect(page.getByText('Your time contribution has been recorded successfully')).toBeVisible();
-  await expect(bar('Time')).toHaveAttribute('aria-valuetext', /6 pledged/);
+  await expect(panel.getByRole('heading', { name: 'Thank you!' })).toBeFocused();
 
   await panel.getByText('Things', { exact: true }).last().click();
   await panel.getByRole('button', { name: 'One more' }).click();
@@ -39,22 +39,28 @@ test('hours and things are pledged, accepted, worked, confirmed, received, and s
   expect.soft(await violations(page), 'the form of things').toEqual([]);
   await panel.getByRole('button', { name: 'Pledge 2 × Workbench' }).click();
   await expect(page.getByText('Your material contribution has been recorded successfully')).toBeVisible();
+  // What nobody answered counts for nobody but the two.
+  await expect(visitor.getByText(/pledged/)).toHaveCount(0);
 
   // The bell tells the organizer, and leads to what waits.
   await office.goto('/my/notifications');
   await expect(office.getByRole('link', { name: 'Samuel Perrin offers 2 things' })).toBeVisible();
   await office.getByRole('link', { name: 'Samuel Perrin offers 6 h' }).click();
-  await expect(office).toHaveURL(`/my/campaigns/${campaign.id}`);
+  await expect(office).toHaveURL(`/my/campaigns/${campaign.id}?phase=waiting`);
   const line = (what: string) => office.getByRole('listitem').filter({ hasText: what });
   await expect(line('6 h')).toContainText('Samuel Perrin');
   expect.soft(await violations(office), 'the organizer’s list').toEqual([]);
   await line('6 h').getByRole('button', { name: 'Accept' }).click();
-  await expect(line('6 h')).toContainText('Expected');
+  await expect(line('6 h')).toHaveCount(0);
   await line('Workbench').getByRole('button', { name: 'Accept' }).click();
-  await office.getByRole('spinbutton', { name: 'How many do you take?' }).fill('1');
+  await office.getByRole('textbox', { name: 'How many do you take?' }).fill('1');
   await office.getByRole('textbox', { name: 'Where to bring it' }).fill('14 rue Perrod');
   await office.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
+  await expect(line('Workbench')).toHaveCount(0);
+  await office.getByText(/^Current/).click();
+  await expect(line('6 h')).toContainText('Expected');
   await expect(line('Workbench')).toContainText('Expected');
+  await expect(bar('Time')).toHaveAttribute('aria-valuetext', /6 pledged/);
 
   await page.goto('/my/notifications');
   await expect(page.getByRole('link', { name: 'Your offer of 1 thing was accepted' })).toBeVisible();
@@ -63,12 +69,12 @@ test('hours and things are pledged, accepted, worked, confirmed, received, and s
   await expect(page.getByText('Bring it to: 14 rue Perrod')).toBeVisible();
   expect.soft(await violations(page), 'one’s own contributions').toEqual([]);
   await page.getByRole('button', { name: 'Say what I did' }).click();
-  await page.getByRole('spinbutton', { name: 'Hours' }).fill('4.5');
+  await page.getByRole('textbox', { name: 'Hours' }).fill('4,5');
   await page.getByRole('button', { name: 'Send' }).click();
 
   // It arrives while the organizer looks, who corrects it.
   await line('6 h').getByRole('button', { name: 'Correct' }).click();
-  await office.getByRole('spinbutton', { name: 'Hours' }).fill('4');
+  await office.getByRole('textbox', { name: 'Hours' }).fill('4');
   await office.getByRole('dialog').getByRole('button', { name: 'Confirm hours' }).click();
   await line('Workbench').getByRole('button', { name: 'Received' }).click();
   await office.getByRole('dialog').getByRole('button', { name: 'Received' }).click();
@@ -89,7 +95,7 @@ test('whoever is not signed in comes back to what they had entered, and can with
   await page.goto(`/campaign/${campaign.slug}`);
   const panel = page.getByRole('complementary');
   await panel.getByText('Time', { exact: true }).last().click();
-  await panel.getByRole('spinbutton', { name: 'Hours' }).fill('3');
+  await panel.getByRole('textbox', { name: 'Hours' }).fill('3');
   await panel.getByRole('button', { name: 'Pledge 3 h' }).click();
   await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email);
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
@@ -122,9 +128,9 @@ test('an organizer reads gifts and figures by day, and takes pledges and gifts a
   await expect(page.getByText('€9.00')).toBeVisible();
   expect.soft(await violations(page), 'gifts').toEqual([]);
   const gifts = (await saved()).split('\r\n');
-  expect(gifts[0]).toBe('\uFEFFGiven at,Name,Amount,Currency,Message');
-  expect(gifts[1]).toMatch(/Z,Anonymous,9\.00,EUR,$/);
-  expect(gifts[2]).toMatch(/Z,Noor Haddad,20\.56,EUR,For the roof$/);
+  expect(gifts[0]).toBe('\uFEFFGiven at,Name,Amount,Currency,Message,Reference');
+  expect(gifts[1]).toMatch(/^[\d-]{10} \d\d:\d\d,Anonymous,9\.00,EUR,,[\da-f-]{36}$/);
+  expect(gifts[2]).toMatch(/,Noor Haddad,20\.56,EUR,For the roof,[\da-f-]{36}$/);
 
   await page.getByRole('tab', { name: 'Figures' }).click();
   const money = page.getByRole('figure').filter({ hasText: 'Money' });

@@ -24,7 +24,7 @@ interface Props {
 export function Avatar({ name, id, picture, size = 40 }: Props) {
   const tint = Math.floor(seeded(id || name)() * avatarHues.length);
   return (
-    <span className={`avatar avatar-tint-${tint} avatar-${size}`} aria-hidden="true">
+    <span className={`avatar avatar-tint-${tint} avatar-${size}`} aria-hidden="true" translate="no">
       {initials(name)}
       {picture && <img key={picture} src={`${picture}/${size > 56 ? 256 : 128}.jpg`} alt="" />}
     </span>
