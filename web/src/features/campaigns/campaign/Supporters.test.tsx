@@ -19,7 +19,7 @@ it('shows five gifts beside the story, and the first page of them where all were
   const onAll = vi.fn<() => void>();
   show(7, onAll);
   expect(await screen.findAllByRole('listitem')).toHaveLength(5);
-  screen.getByRole('button', { name: 'Voir les 7 dons' }).click();
+  screen.getByRole('button', { name: 'Voir les 7 contributions' }).click();
   expect(onAll).toHaveBeenCalledOnce();
   cleanup();
   show(7);
