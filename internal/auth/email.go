@@ -452,22 +452,27 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 			return err
 		}
 		now := s.now()
+		// a request that came to nothing may have been followed by one that was confirmed: its link undoes that, too
+		var laterMoved bool
+		if err := tx.QueryRow(ctx, `
+			SELECT EXISTS (SELECT FROM account_email_changes WHERE account_id = $1 AND requested_at >= $2 AND confirmed_at > $3
+				AND undone_at IS NULL)`, c.Account, c.AskedAt, now.Add(-emailUndoLife)).Scan(&laterMoved); err != nil {
+			return err
+		}
 		switch {
 		case c.UndoneAt != nil:
 			return nil
-		case c.ConfirmedAt == nil:
+		case c.ConfirmedAt == nil && !laterMoved:
 			became = StoppedBefore
-			if c.EndedAt != nil {
-				return nil
-			}
-			if _, err := tx.Exec(ctx, `UPDATE account_email_changes SET ended_at = $2 WHERE id = $1`, c.ID, now); err != nil {
+			pending, err := endEmailChanges(ctx, tx, c.Account, now)
+			if err != nil || !pending {
 				return err
 			}
 			if ended, err = endOthers(ctx, tx, c.Account, ident.Nil, endedByEmail, now); err != nil {
 				return err
 			}
 			return s.note(ctx, tx, c.Account, didStopEmail, userAgent)
-		case !now.Before(c.ConfirmedAt.Add(emailUndoLife)):
+		case c.ConfirmedAt != nil && !now.Before(c.ConfirmedAt.Add(emailUndoLife)):
 			return errUndoTooLate
 		}
 		err = tx.QueryRow(ctx, `

@@ -129,8 +129,19 @@ func (s *Service) VerifyToken(ctx context.Context, raw string) (Principal, error
 	if !st.alive || st.member != said.member {
 		return Principal{}, errInvalidToken
 	}
+	if st.proved.Before(said.proved) { // it was looked up before the proof, or the proof counts no more
+		s.sessions.drop(said.session)
+		if st, err = s.sessions.get(ctx, said.session); err != nil {
+			return Principal{}, err
+		}
+		if !st.alive {
+			return Principal{}, errInvalidToken
+		}
+	}
 	p := st.principal(said.session)
-	p.ProvedAt = said.proved
+	if p.ProvedAt = said.proved; st.proved.Before(said.proved) {
+		p.ProvedAt = st.proved
+	}
 	return p, nil
 }
 

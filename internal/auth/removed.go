@@ -36,9 +36,11 @@ var madeBefore = []struct{ table, made string }{
 	{"account_recovery_codes", "made_at"},
 }
 
-// undoSince ends what was set or added to what opens an account since a moment, and gives back what was taken away since. What
-// the operator took away stays away.
+// undoSince ends what was set or added to what opens an account since a moment and in the seven days before it, and gives back
+// what was taken away since. Somebody who knows the password may have added a way in before they asked for the address. What the
+// operator took away stays away.
 func (s *Service) undoSince(ctx context.Context, tx pgx.Tx, account ident.ID, since time.Time) (u undone, err error) {
+	added := since.Add(-emailUndoLife)
 	before, err := countWays(ctx, tx, account)
 	if err != nil {
 		return u, err
@@ -50,7 +52,7 @@ func (s *Service) undoSince(ctx context.Context, tx pgx.Tx, account ident.ID, si
 		// one that was begun and never proved is no way in, and its secret may be known
 		`DELETE FROM account_factors WHERE account_id = $1 AND coalesce(proved_at, 'infinity') >= $2`,
 	} {
-		if _, err := tx.Exec(ctx, sql, account, since); err != nil {
+		if _, err := tx.Exec(ctx, sql, account, added); err != nil {
 			return u, err
 		}
 	}
@@ -62,8 +64,8 @@ func (s *Service) undoSince(ctx context.Context, tx pgx.Tx, account ident.ID, si
 		_, err := tx.Exec(ctx, `
 			INSERT INTO `+m.table+` SELECT (jsonb_populate_record(NULL::`+m.table+`, r.was)).* FROM account_removed r
 			WHERE r.account_id = $1 AND r.kind = '`+m.table+`' AND r.removed_at >= $2
-			  AND coalesce((r.was ->> '`+m.made+`')::timestamptz, '-infinity') < $2
-			ON CONFLICT DO NOTHING`, account, since)
+			  AND coalesce((r.was ->> '`+m.made+`')::timestamptz, '-infinity') < $3
+			ON CONFLICT DO NOTHING`, account, since, added)
 		if err != nil {
 			return u, err
 		}

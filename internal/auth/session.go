@@ -204,6 +204,9 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 		if err := endSession(ctx, tx, row.session, endedByReuse, now); err != nil {
 			return err
 		}
+		if err := endChangeOf(ctx, tx, row.session, now); err != nil {
+			return err
+		}
 		return s.note(ctx, tx, row.account, didReuseToken, "")
 	})
 	switch {

@@ -62,6 +62,9 @@ func (s *Service) EndSession(ctx context.Context, p Principal, session ident.ID,
 		if err != nil {
 			return err
 		}
+		if err := endChangeOf(ctx, tx, session, s.now()); err != nil {
+			return err
+		}
 		return s.note(ctx, tx, account, didEndSession, userAgent)
 	})
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -110,8 +113,14 @@ func (s *Service) endAll(ctx context.Context, member, but ident.ID, reason, kind
 	return nil
 }
 
-// endOthers ends the sessions of an account but one, which may be nil, and gives them.
+// endOthers ends the sessions of an account but one, which may be nil, and gives them. What they asked for and was not confirmed,
+// another address, is called off: whoever signs them out trusts none of it.
 func endOthers(ctx context.Context, tx pgx.Tx, account, but ident.ID, reason string, now time.Time) ([]ident.ID, error) {
+	if _, err := tx.Exec(ctx, `
+		UPDATE account_email_changes SET ended_at = $3
+		WHERE account_id = $1 AND session_id <> $2 AND confirmed_at IS NULL AND ended_at IS NULL`, account, but, now); err != nil {
+		return nil, err
+	}
 	rows, err := tx.Query(ctx, `
 		UPDATE sessions SET ended_at = $3, end_reason = $4 WHERE account_id = $1 AND id <> $2 AND ended_at IS NULL RETURNING id`,
 		account, but, now, reason)
@@ -119,6 +128,13 @@ func endOthers(ctx context.Context, tx pgx.Tx, account, but ident.ID, reason str
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[ident.ID])
+}
+
+// endChangeOf calls off the change of address that a session asked for and that nobody confirmed.
+func endChangeOf(ctx context.Context, tx pgx.Tx, session ident.ID, now time.Time) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE account_email_changes SET ended_at = $2 WHERE session_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL`, session, now)
+	return err
 }
 
 func (s *Service) dropAll(sessions []ident.ID) {

@@ -100,7 +100,8 @@ func TestFound18_TheUndoEndsWhatWasAdded(t *testing.T) {
 	account := f.accountOf(email)
 	f.exec(`INSERT INTO account_identities (issuer, subject, account_id, provider, email, created_at)
 		VALUES ('https://google.test', 'ada', $1, 'google', '', $2)`, account, f.clock.time())
-	f.clock.pass(time.Hour)
+	// what was added in the week before the request goes, too: this is older
+	f.clock.pass(8 * 24 * time.Hour)
 	stop := f.moves(p, email, "b@thief.example")
 
 	// the thief takes away what is there, and adds what is theirs
@@ -271,6 +272,90 @@ func TestFound18_CallingAChangeOffSignsEverybodyOut(t *testing.T) {
 	}
 	if f.signsIn(email, password) != "" {
 		t.Error("the password is gone, though nothing was changed")
+	}
+}
+
+// TestFound18_SigningOutCallsOffWhatWasAskedFor: a thief's request for another address ends with the thief's session, whichever
+// way the owner ends it, and the owner's own stays.
+func TestFound18_SigningOutCallsOffWhatWasAskedFor(t *testing.T) {
+	t.Parallel()
+	for name, ends := range map[string]func(f *fixture, thief, owner Principal) error{
+		"all others": func(f *fixture, _, owner Principal) error {
+			return f.EndOtherSessions(t.Context(), owner, "Firefox")
+		},
+		"that session": func(f *fixture, thief, owner Principal) error {
+			return f.EndSession(t.Context(), owner, thief.Session, "Firefox")
+		},
+		"everywhere, by the operator": func(f *fixture, thief, _ Principal) error {
+			return f.RevokeSessions(t.Context(), thief.Member)
+		},
+		"by a reset of the password": func(f *fixture, _, _ Principal) error {
+			_, err := f.reset(f.forgot(), other)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			thief := f.signedIn(email)
+			owner, err := f.SignIn(t.Context(), SignIn{Email: email, Password: password})
+			who := signedInBy(f, owner, err)
+			confirm, _ := f.asks(thief, "b@thief.example")
+			if err := ends(f, signedInBy(f, thief, nil), who); err != nil {
+				t.Fatal(err)
+			}
+			if got := code(f.ConfirmEmail(t.Context(), confirm, "Firefox")); got != "email_change_cancelled" {
+				t.Errorf("the thief's link: %q", got)
+			}
+		})
+	}
+}
+
+// TestFound18_TheFirstMailStopsALaterRequest, and undoes one that was confirmed: whoever asks twice gains nothing.
+func TestFound18_TheFirstMailStopsALaterRequest(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	thief := f.signedIn(email)
+	_, stop := f.asks(thief, "b@thief.example")
+	confirm, _ := f.asks(thief, "c@thief.example")
+	if got := f.stops(stop); got != "" {
+		t.Fatal(got)
+	}
+	if got := code(f.ConfirmEmail(t.Context(), confirm, "Firefox")); got != "email_change_cancelled" {
+		t.Errorf("the later link: %q", got)
+	}
+	if _, err := f.VerifyToken(t.Context(), thief.Access); code(err) != "invalid_token" {
+		t.Errorf("the thief is signed in still: %v", err)
+	}
+
+	again, err := f.SignIn(t.Context(), SignIn{Email: email, Password: password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, stop = f.asks(again, "d@thief.example")
+	confirm, _ = f.asks(again, "e@thief.example")
+	if err := f.ConfirmEmail(t.Context(), confirm, "Firefox"); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.stops(stop); got != "" || f.count(`SELECT count(*) FROM accounts WHERE email = $1`, email) != 1 {
+		t.Errorf("the first mail's link once the later one was confirmed: %q", got)
+	}
+}
+
+// TestFound18_AWayInAddedBeforeTheRequestGoes: a thief adds a passkey first, and asks for another address then.
+func TestFound18_AWayInAddedBeforeTheRequestGoes(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, onHTTPS)
+	p, theirs := passkeyMember(f, email), newDevice(t)
+	if err := addPasskey(f, p, theirs); err != nil {
+		t.Fatal(err)
+	}
+	f.clock.pass(24 * time.Hour)
+	if got := f.stops(f.moves(p, email, "b@thief.example")); got != "" {
+		t.Fatal(got)
+	}
+	if all, err := f.Passkeys(t.Context(), p.Member); err != nil || len(all) != 0 {
+		t.Errorf("left: %+v, %v", all, err)
 	}
 }
 
