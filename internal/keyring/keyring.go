@@ -21,7 +21,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/mailaddr"
@@ -175,7 +174,7 @@ func (k *Keyring) Guest(ctx context.Context, email string) (ident.ID, error) {
 
 func (k *Keyring) address(email string) []byte {
 	m := hmac.New(sha256.New, k.mac)
-	m.Write([]byte(mailaddr.ASCII(strings.ToLower(norm.NFKC.String(strings.TrimSpace(email))))))
+	m.Write([]byte(mailaddr.Normal(email)))
 	return m.Sum(nil)
 }
 

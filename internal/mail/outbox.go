@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/internal/keyring"
+	"github.com/callup/callup/internal/mailaddr"
 )
 
 // Outbox keeps every mail in a table. It is a Mailer.
@@ -50,6 +51,7 @@ func (o *Outbox) keep(ctx context.Context, in rows, m Message, named [][16]byte)
 	if m.Key == "" || m.To == "" {
 		return errors.New("a mail needs a key and an address")
 	}
+	m.To = mailaddr.ASCII(m.To) // one mailbox is counted once, however its domain is spelled
 	c, err := o.composer.compose(m)
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ import (
 
 	"github.com/callup/callup/internal/app/archive"
 	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/mailaddr"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -158,6 +159,8 @@ func (p *Pages) ask(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Pages) mail(ctx context.Context, email, lang string) error {
+	// the mailbox that gave, however its address is spelled here
+	email = mailaddr.Normal(email)
 	holds, err := p.c.Guests.HoldsGuest(ctx, email)
 	if err != nil || !holds {
 		return err

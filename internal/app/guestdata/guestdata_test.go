@@ -75,7 +75,8 @@ func TestFound69_AGuestGetsTheirData(t *testing.T) {
 		}
 	}
 	answers := map[string]bool{}
-	for _, email := range []string{"nobody@example.org", " Ada@example.org "} {
+	// the mailbox that gave is written to, however its address is spelled here
+	for _, email := range []string{"nobody@example.org", " Ａda@example.org "} {
 		rec := do(http.MethodPost, Path+"?l=en", url.Values{"email": {email}}.Encode())
 		if rec.Code != http.StatusOK {
 			t.Errorf("%s: %d", email, rec.Code)
@@ -87,7 +88,7 @@ func TestFound69_AGuestGetsTheirData(t *testing.T) {
 	}
 	m := (*mails)[0]
 	link := m.Content.(mail.GuestData).Link //nolint:forcetypeassert // no other mail is sent here
-	if m.To != "Ada@example.org" || m.Lang != "en" || !m.Asked || strings.Contains(link, "xample") {
+	if m.To != "ada@example.org" || m.Lang != "en" || !m.Asked || strings.Contains(link, "xample") {
 		t.Errorf("%+v", m)
 	}
 	link = strings.TrimPrefix(link, "https://callup.test")
