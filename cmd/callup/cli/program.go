@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/observe"
@@ -70,7 +71,8 @@ func (p *Program) Settings(atLeast slog.Level) (config.Config, app.Options, erro
 		return cfg, p.Options, fmt.Errorf("the settings can't be used:\n%w", err)
 	}
 	o := p.Options
-	o.Log = slog.New(observe.Correlated(observe.Lines(p.Stderr, cfg.LogFormat, max(cfg.LogLevel, atLeast))))
+	lines := observe.Lines(p.Stderr, cfg.LogFormat, max(cfg.LogLevel, atLeast))
+	o.Log = slog.New(observe.Correlated(observe.Calm(lines, reactors.DependencyError)))
 	return cfg, o, nil
 }
 
