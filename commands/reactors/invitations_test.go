@@ -19,7 +19,7 @@ func TestMails_InvitationsDoNotPassBlocks(t *testing.T) {
 	w.register(owner, "Olga", "olga@example.org", "en")
 	w.register(ada, "Ada", "ada@example.org", "en")
 	w.register(bea, "Bea", "bea@example.org", "en")
-	w.register(cy, "Cy", "cy@example.org", "en")
+	w.register(cy, "Cy", "cy@example.org", "es")
 	ctx := t.Context()
 	for by, other := range map[ident.ID]ident.ID{ada: owner, owner: bea} {
 		_, err := blocks.BlockMember.Run(ctx, w.commands, w.env().For(by), blocks.BlockBody{MemberID: other})
@@ -47,10 +47,15 @@ func TestMails_InvitationsDoNotPassBlocks(t *testing.T) {
 			t.Errorf("%s got %d mails, want %d", address, got, want)
 		}
 	}
+	for _, m := range w.mails.to("cy@example.org") {
+		if m.Lang != "es" {
+			t.Errorf("Found40: whoever reads Spanish is invited in %s", m.Lang)
+		}
+	}
 	for _, m := range w.mails.to("nobody@example.org") {
 		team, isTeam := m.Content.(mail.TeamInvited)
 		page, isPage := m.Content.(mail.PageInvited)
-		if !m.Asked || isTeam == isPage || team.Inviter+page.Inviter != "Olga" || isTeam && team.Campaign != "Water for all" ||
+		if m.Lang != "en" || !m.Asked || isTeam == isPage || team.Inviter+page.Inviter != "Olga" || isTeam && team.Campaign != "Water for all" ||
 			isPage && page.Page != "Mill" {
 			t.Errorf("%+v", m)
 		}

@@ -43,8 +43,12 @@ func (m mails) invited(ctx context.Context, e campaign.CoOrganizerInvited) error
 	if err != nil {
 		return err
 	}
+	lang, err := m.readerLang(ctx, e.Email.String(), e.Lang)
+	if err != nil {
+		return err
+	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.InvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true, Asked: true,
+		Key: mail.InvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: lang, Repeated: true, Asked: true,
 		Content: mail.TeamInvited{Inviter: by.name, Campaign: title, Link: m.c.Public + "/my/campaigns"},
 	})
 }
@@ -66,8 +70,12 @@ func (m mails) editorInvited(ctx context.Context, e orgpage.EditorInvited) error
 	if err != nil {
 		return err
 	}
+	lang, err := m.readerLang(ctx, e.Email.String(), e.Lang)
+	if err != nil {
+		return err
+	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.PageInvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: e.Lang, Repeated: true, Asked: true,
+		Key: mail.PageInvitedKey(e.Invitation.String()), To: e.Email.String(), Lang: lang, Repeated: true, Asked: true,
 		Content: mail.PageInvited{Inviter: by.name, Page: name, Link: m.c.Public + "/my/pages"},
 	})
 }
@@ -93,6 +101,19 @@ func (m mails) reaches(ctx context.Context, by ident.ID, address string) (bool, 
 	}
 	s, _, err := command.Load(ctx, m.c.Commands.Handler, memberblock.Decider, memberblock.Of(by, to))
 	return err == nil && !s.Hides(), err
+}
+
+// readerLang is the language that whoever has an address reads: the member's own, else that of the person who writes to them.
+func (m mails) readerLang(ctx context.Context, address, otherwise string) (string, error) {
+	to, err := m.c.MemberWith(ctx, address)
+	if err != nil || to.IsNil() {
+		return otherwise, err
+	}
+	who, err := m.member(ctx, to)
+	if err != nil || who.lang == "" {
+		return otherwise, err
+	}
+	return who.lang, nil
 }
 
 func (m mails) teamChanged(ctx context.Context, n campaigns.TeamNews) error {
