@@ -310,7 +310,7 @@ func (s *Documents) renderBody(b *bytes.Buffer, r *http.Request, d document, ses
 	}
 	err := s.templates[d.lang].ExecuteTemplate(b, d.template, bodyData{
 		Lang: d.lang, T: s.texts[d.lang], Template: d.template, Title: d.title, About: d.about, Demo: settings.Demo,
-		Session: session, SignIn: signInPath(r.URL), Languages: languageLinks(r.URL.Query()),
+		Session: session, Path: r.URL.Path, SignIn: signInPath(r.URL), Languages: languageLinks(r.URL.Query()),
 		Year: s.c.Clock().Year(), Links: settings.Links,
 		OperatorName: settings.OperatorName, OperatorEmail: settings.OperatorEmail, Data: d.data,
 	})
@@ -326,6 +326,7 @@ type bodyData struct {
 	Title, About string
 	Demo         bool
 	Session      bool           // whether someone may be signed in: the app finds out
+	Path         string         // of this page
 	SignIn       string         // the sign-in page's address, from which one comes back
 	Languages    []languageLink // to this page
 	Year         int

@@ -56,6 +56,7 @@ func (s *Documents) functions(lang string) template.FuncMap {
 		},
 		"amount":    func(minor int64, c money.Currency) string { return amount(lang, minor, c) },
 		"whole":     func(minor int64) int64 { return minor - minor%100 },
+		"hours":     func(minutes int64) int64 { return minutes / 60 },
 		"short":     func(minor int64, c money.Currency) string { return short(lang, minor, c) },
 		"count":     func(n int64) string { return numfmt.Count(lang, n) },
 		"money":     func(minor int64, c money.Currency) priceTag { return priceTag{minor, c} },

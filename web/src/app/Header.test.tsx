@@ -16,6 +16,11 @@ it('has who signs in come back to where they are', () => {
   expect(href('Callup, home')).toBe('/');
 });
 
+it('leads to what Callup is, to answers and to a person (B-01, Found53)', () => {
+  renderApp(<Header />, { path: '/explore' });
+  expect([href('Explore'), href('About us'), href('FAQ'), href('Contact')]).toEqual(['/explore', '/about', '/faq', '/contact']);
+});
+
 it.each(['/', '/auth?tab=signup', '/auth/confirm?token=x'])('leads on from %s by itself', (path) => {
   renderApp(<Header />, { path });
   expect(href('Sign in')).toBe('/auth');

@@ -20,6 +20,16 @@ function Links() {
       <NavLink to="/explore">{t('nav.explore')}</NavLink>
       {/* On the landing page, which leads members to their own. */}
       {session.status === 'anonymous' && <Link to="/#how">{t('nav.how')}</Link>}
+      {/* Where there is little room they are in the menu alone. */}
+      <NavLink className="top-more" to="/about">
+        {t('footer.about')}
+      </NavLink>
+      <NavLink className="top-more" to="/faq">
+        {t('nav.faq')}
+      </NavLink>
+      <NavLink className="top-more" to="/contact">
+        {t('footer.contact')}
+      </NavLink>
     </>
   );
 }

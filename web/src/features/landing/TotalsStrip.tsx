@@ -9,7 +9,8 @@ import { Bone, Loading } from '@/ui/Skeleton';
 function Figures({ totals }: { totals: Totals }) {
   const { t } = useTranslation('landing');
   const format = useFormat();
-  const { currency, approximate, gifts, people } = totals;
+  const { currency, approximate, people, items_received: items } = totals;
+  const hours = Math.floor(totals.minutes_confirmed / 60);
   // What is about right is said without cents, and never larger than it is.
   const money = (amount: number) => format.money({ amount: approximate ? amount - (amount % 100) : amount, currency });
   const given = money(totals.raised_amount);
@@ -24,9 +25,15 @@ function Figures({ totals }: { totals: Totals }) {
           </dd>
         </div>
         <div>
-          <dt className="mut sm">{t('totals.gifts', { count: gifts })}</dt>
+          <dt className="mut sm">{t('totals.hours', { count: hours })}</dt>
           <dd>
-            <CountUp value={gifts} format={format.count} />
+            <CountUp value={hours} format={format.count} />
+          </dd>
+        </div>
+        <div>
+          <dt className="mut sm">{t('totals.items', { count: items })}</dt>
+          <dd>
+            <CountUp value={items} format={format.count} />
           </dd>
         </div>
         <div>
@@ -45,7 +52,7 @@ function Bones() {
   return (
     <Loading>
       <div className="landing-totals">
-        {[0, 1, 2].map((index) => (
+        {[0, 1, 2, 3].map((index) => (
           <div key={index}>
             <Bone width="75%" height="18px" />
             <Bone width="60%" height="36px" />
