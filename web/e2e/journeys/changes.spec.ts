@@ -15,6 +15,8 @@ test('whoever gave is told what the campaign asks for otherwise, and everybody c
 
   await page.goto('/my/campaigns');
   await page.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('textbox', { name: 'Goal' })).toBeVisible();
+  await settled(page);
   await page.getByRole('textbox', { name: 'Goal' }).fill('1200');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Campaign updated successfully!')).toBeVisible();

@@ -39,7 +39,7 @@ test('whoever deletes their account first hands over or ends what still runs', a
   await expect(asked.getByRole('alert').first()).toBeVisible();
   await asked.getByLabel('Current password').fill(owner.password);
   await asked.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page.getByText('Account data deleted')).toBeVisible();
+  await expect(page.getByText('Your account will be deleted')).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
 });

@@ -93,7 +93,7 @@ test('an account needs nothing but the keyboard', async ({ page, request }) => {
   expect(await violations(page)).toEqual([]);
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Account data deleted')).toBeVisible();
+  await expect(page.getByText('Your account will be deleted')).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   await press('link', 'Sign in');
   await type('E-mail', email);

@@ -36,11 +36,11 @@ export function LeaveShift({ id, title, leave, cancel, said, onDone, onClose, ch
         {children}
         {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
         <div className="row">
-          <Button variant="danger" busy={busy} onClick={() => void run(undefined)}>
-            {leave}
-          </Button>
           <Button variant="outline" onClick={onClose}>
             {cancel}
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => void run(undefined)}>
+            {leave}
           </Button>
         </div>
       </div>

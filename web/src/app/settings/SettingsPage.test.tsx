@@ -160,8 +160,8 @@ describe('the settings', () => {
     await dialog.findByText('Failed to delete account. Please try again or contact support.');
     expect(sent.who()).toEqual(ana);
     await press();
-    await waitFor(() => expect(currentToast()?.title).toBe('Account data deleted'));
-    expect(currentToast()?.text).toBe('You are signed out. Until December 24, 2026 you can undo it by signing in.');
+    await waitFor(() => expect(currentToast()?.title).toBe('Your account will be deleted'));
+    expect(currentToast()?.text).toBe('You are signed out. Sign in before December 24, 2026 to undo it.');
     expect(sent('/api/auth/delete-account')).toEqual([{ password: 'mine' }, { password: 'mine' }, { password: 'mine' }]);
     expect(sent.who()).toEqual({ status: 'anonymous', left: true });
   });

@@ -13,7 +13,7 @@ import { challengeOf, SecondStep } from './SecondStep';
 interface Props {
   email: string;
   password: string;
-  /** When the account is erased, as ISO 8601. */
+  /** When the account is erased, as ISO 8601; its day is that of UTC, as in the mail. */
   at: string;
   /** The member leaves it at that. */
   onLeave: () => void;
@@ -39,7 +39,7 @@ export function Leaving({ email, password, at, onLeave }: Props) {
   return (
     <div className="stack">
       <h2 ref={title} className="auth-subtitle" tabIndex={-1}>
-        {t('leaving.title', { date: format.longDate(at) })}
+        {t('leaving.title', { date: format.dayIn(at, 'UTC') })}
       </h2>
       <p>{t('leaving.text')}</p>
       {failure && <Failure failure={failure} />}

@@ -44,7 +44,7 @@ export function PasskeyButton({ link = false }: { link?: boolean }) {
   if (!settings?.passkeys || !knowsPasskeys()) return null;
   return (
     <div className="stack">
-      {leavingAt && <p role="status">{t('leaving.title', { date: format.longDate(leavingAt) })}</p>}
+      {leavingAt && <p role="status">{t('leaving.title', { date: format.dayIn(leavingAt, 'UTC') })}</p>}
       {unanswered && <p role="status">{t('passkey.unanswered')}</p>}
       {failure && <Failure failure={failure} />}
       <Button variant="outline" size="large" block busy={busy} onClick={() => void run(leavingAt !== undefined)}>

@@ -33,8 +33,8 @@ function Question({ days, asksPassword, onClose }: { days: number; asksPassword:
     // The server has ended the session already: here the tabs are told so, whatever it answers.
     await keeper.signOut().catch((error: unknown) => console.warn('the session had ended', error));
     showToast({
-      title: t('deletion.done'),
-      text: days === 0 ? t('deletion.doneAtOnce') : t('deletion.doneText', { date: format.longDate(due_at) }),
+      title: t(days === 0 ? 'deletion.done' : 'deletion.begun'),
+      text: days === 0 ? t('deletion.doneAtOnce') : t('deletion.doneText', { date: format.dayIn(due_at, 'UTC') }),
     });
     await navigate('/');
   };

@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { loadTexts } from '@/i18n/setup';
-import { Loading } from '@/ui/Skeleton';
+import { Bone, Loading } from '@/ui/Skeleton';
 
 // Cutting and sending are much code; the words come first.
 const Media = lazy(async () => {
@@ -11,7 +11,14 @@ const Media = lazy(async () => {
 /** The photograph and the video of a campaign. */
 export function MediaFields(props: ComponentProps<typeof Media>) {
   return (
-    <Suspense fallback={<Loading>{null}</Loading>}>
+    // As tall as what comes, so that nothing below is pressed while it moves.
+    <Suspense
+      fallback={
+        <Loading>
+          <Bone height="300px" />
+        </Loading>
+      }
+    >
       <Media {...props} />
     </Suspense>
   );

@@ -82,11 +82,11 @@ function AskJoin({ shift, onDone, onClose }: AskProps) {
         </label>
         {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
         <div className="joining-do">
-          <Button busy={busy} onClick={() => void run(undefined)}>
-            {t('join')}
-          </Button>
           <Button variant="outline" onClick={onClose}>
             {t('cancel')}
+          </Button>
+          <Button busy={busy} onClick={() => void run(undefined)}>
+            {t('join')}
           </Button>
         </div>
       </div>
