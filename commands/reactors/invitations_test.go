@@ -55,7 +55,8 @@ func TestMails_InvitationsDoNotPassBlocks(t *testing.T) {
 	for _, m := range w.mails.to("nobody@example.org") {
 		team, isTeam := m.Content.(mail.TeamInvited)
 		page, isPage := m.Content.(mail.PageInvited)
-		if m.Lang != "en" || !m.Asked || isTeam == isPage || team.Inviter+page.Inviter != "Olga" || isTeam && team.Campaign != "Water for all" ||
+		if m.Lang != "en" || !m.Asked || isTeam == isPage || team.Inviter+page.Inviter != "Olga" ||
+			isTeam && team.Campaign != "Water for all" ||
 			isPage && page.Page != "Mill" {
 			t.Errorf("%+v", m)
 		}

@@ -453,10 +453,8 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 		}
 		now := s.now()
 		// a request that came to nothing may have been followed by one that was confirmed: its link undoes that, too
-		var laterMoved bool
-		if err := tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM account_email_changes WHERE account_id = $1 AND requested_at >= $2 AND confirmed_at > $3
-				AND undone_at IS NULL)`, c.Account, c.AskedAt, now.Add(-emailUndoLife)).Scan(&laterMoved); err != nil {
+		laterMoved, err := movedSince(ctx, tx, c.Account, c.AskedAt, now)
+		if err != nil {
 			return err
 		}
 		switch {

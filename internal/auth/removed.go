@@ -86,6 +86,14 @@ func (s *Service) undoSince(ctx context.Context, tx pgx.Tx, account ident.ID, si
 	return undone{Ended: less(before, left), Back: less(after, left)}, nil
 }
 
+// movedSince tells whether a change of address that was asked for since a moment was confirmed within the last seven days.
+func movedSince(ctx context.Context, tx pgx.Tx, account ident.ID, asked, now time.Time) (moved bool, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM account_email_changes WHERE account_id = $1 AND requested_at >= $2 AND confirmed_at > $3
+			AND undone_at IS NULL)`, account, asked, now.Add(-emailUndoLife)).Scan(&moved)
+	return moved, err
+}
+
 // countWays counts what opens an account besides its password, by what the mail calls it.
 func countWays(ctx context.Context, tx pgx.Tx, account ident.ID) ([]mail.Way, error) {
 	rows, err := tx.Query(ctx, `

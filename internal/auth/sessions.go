@@ -133,7 +133,8 @@ func endOthers(ctx context.Context, tx pgx.Tx, account, but ident.ID, reason str
 // endChangeOf calls off the change of address that a session asked for and that nobody confirmed.
 func endChangeOf(ctx context.Context, tx pgx.Tx, session ident.ID, now time.Time) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE account_email_changes SET ended_at = $2 WHERE session_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL`, session, now)
+		UPDATE account_email_changes SET ended_at = $2
+		WHERE session_id = $1 AND confirmed_at IS NULL AND ended_at IS NULL`, session, now)
 	return err
 }
 

@@ -22,7 +22,7 @@ func TestFound43_ASCII(t *testing.T) {
 // One mailbox is known however its address is spelled.
 func TestNormal(t *testing.T) {
 	for in, want := range map[string]string{
-		" Ada@Example.ORG ": "ada@example.org", "ﬁona@example.net": "fiona@example.net", "ada@ｅxample.net": "ada@example.net",
+		"Ada@Example.ORG\n": "ada@example.org", "ﬁona@example.net": "fiona@example.net", "ada@ｅxample.net": "ada@example.net",
 		"ada@Bücher.example": "ada@xn--bcher-kva.example",
 	} {
 		if got := mailaddr.Normal(in); got != want {

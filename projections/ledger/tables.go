@@ -164,8 +164,7 @@ var comparisons = []comparison{
 			UNION ALL SELECT 'campaign', count(*)
 			FROM (SELECT campaign FROM moved GROUP BY campaign HAVING sum(gifts) > 0 UNION SELECT campaign FROM helps) helped
 			UNION ALL SELECT 'minute', coalesce(sum(amount), 0) FROM stands WHERE kind = 'time' AND step = 'done'
-			UNION ALL SELECT 'minute_pledged', coalesce(sum(pledged), 0)
-			FROM stands WHERE kind = 'time' AND step IN ('pledged', 'accepted')
+			UNION ALL SELECT 'minute_pledged', coalesce(sum(amount), 0) FROM stands WHERE kind = 'time' AND step = 'accepted'
 			UNION ALL SELECT 'item', coalesce(sum(amount), 0) FROM stands WHERE kind = 'materials' AND step = 'done')
 		SELECT ` + none + `, ` + none + `, ` + none + `, 'count of kind ' || coalesce(l.kind, t.kind), '',
 			coalesce(l.n, 0)::text, coalesce(t.count, 0)::text

@@ -218,7 +218,7 @@ func (s *Documents) NotFound(w http.ResponseWriter, r *http.Request) {
 
 // missing answers with a screen that says that nothing is at the address, unless another one was meant.
 func (s *Documents) missing(w http.ResponseWriter, r *http.Request, lang string, text headText, page string) {
-	if leadOn(w, r) {
+	if s.leadOn(w, r) {
 		return
 	}
 	s.write(w, r, document{

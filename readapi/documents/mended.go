@@ -2,6 +2,7 @@ package documents
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -15,17 +16,24 @@ func mended(path string) string {
 }
 
 // leadOn sends whoever comes to an address that leads nowhere on to the one that was meant; false where there is none.
-func leadOn(w http.ResponseWriter, r *http.Request) bool {
+func (s *Documents) leadOn(w http.ResponseWriter, r *http.Request) bool {
 	to := mended(r.URL.Path)
-	if to == r.URL.Path || to == "" || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+	if to == r.URL.Path || !s.has(to) || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
 		return false
 	}
 	address := *r.URL
 	address.Path, address.RawPath = to, ""
-	// an address of this site: two slashes would begin that of another
-	if strings.HasPrefix(to, "//") {
-		return false
-	}
-	http.Redirect(w, r, address.RequestURI(), http.StatusFound)
+	http.Redirect(w, r, address.RequestURI(), http.StatusFound) //nolint:gosec // it begins as one of our own pages does
 	return true
+}
+
+// has tells whether there are pages whose addresses begin as this one does.
+func (s *Documents) has(path string) bool {
+	first := func(path string) string {
+		part, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		return part
+	}
+	return path == "/" || first(path) != "" && slices.ContainsFunc(s.screens, func(each screen) bool {
+		return each.Name != missingScreen && first(each.route()) == first(path)
+	})
 }
