@@ -30,7 +30,7 @@ export function allViolations(page: Page): Promise<string[]> {
   return analysed(page);
 }
 
-/** Axe takes a third of the journeys' time, so that `make test` has it look at every screen and `make test-long` at these states too. */
+/** Axe takes a third of the journeys' time: `make test` has it look at every screen, and `make test-long` at these states too. */
 const looksAtStates = Boolean(process.env.CALLUP_TEST_LONG);
 
 /**

@@ -26,7 +26,13 @@ export function FigureField({ name, label, kind, missing, children }: Props) {
     return Promise.reject(new Error(missing !== undefined && typed.trim() === '' ? missing : unread));
   };
   return (
-    <Field name={name} label={label} required validateTrigger="onBlur" rules={[{ validator: (_, typed: string) => check(typed) }]}>
+    <Field
+      name={name}
+      label={label}
+      required
+      validateTrigger="onBlur"
+      rules={[{ validator: (_, typed: string) => check(typed) }]}
+    >
       {children ??
         ((control) => (
           <input

@@ -3,7 +3,13 @@ import { expect, it, vi } from 'vitest';
 import { sendsByEnter } from './sendsByEnter';
 
 const press = (how: Partial<KeyboardEvent> & { isComposing?: boolean }) =>
-  sendsByEnter({ key: 'Enter', shiftKey: false, keyCode: 13, nativeEvent: { isComposing: how.isComposing ?? false }, ...how } as KeyboardEvent);
+  sendsByEnter({
+    key: 'Enter',
+    shiftKey: false,
+    keyCode: 13,
+    nativeEvent: { isComposing: how.isComposing ?? false },
+    ...how,
+  } as KeyboardEvent);
 
 it('Enter sends where there is a mouse, and chooses while characters are put together (Found49)', () => {
   expect(press({})).toBe(true);

@@ -66,7 +66,7 @@ function List({ campaign, first }: { campaign: CampaignDetail; first: ListSuppor
         <p className="mut">{t('gifts.text')}</p>
         <ExportButton
           name={`${campaign.slug}-${t('gifts.file')}`}
-          head={[t('gifts.at'), t('gifts.giver'), t('gifts.amount'), t('gifts.currency'), t('gifts.message'), t('gifts.reference')]}
+          head={(['at', 'giver', 'amount', 'currency', 'message', 'reference'] as const).map((one) => t(`gifts.${one}`))}
           row={(gift: Supporter) => [
             { at: gift.at },
             giver(gift),

@@ -30,15 +30,15 @@ export function Offered({ campaign, head, what, text, more, onMore, share }: Pro
     <div className="campaign-gift offer">
       <div className="campaign-gift-fields">
         {head}
-        <div className="offered">
-          <span className="offered-mark">
+        <div className="offer-thanks">
+          <span className="offer-thanks-mark">
             <Icon name="check" />
           </span>
           <h3 ref={title} tabIndex={-1}>
             {t('done.thanks')}
           </h3>
           <p role="status">{text}</p>
-          <p className="offered-what num">{what}</p>
+          <p className="offer-thanks-what num">{what}</p>
           <p className="sm mut">{t('done.next', { organizer: campaign.organizer.name })}</p>
         </div>
       </div>
@@ -46,7 +46,7 @@ export function Offered({ campaign, head, what, text, more, onMore, share }: Pro
         <LinkButton block to="/my/donations">
           {t('done.mine')}
         </LinkButton>
-        <div className="offered-more">
+        <div className="offer-thanks-more">
           <Button variant="outline" onClick={onMore}>
             {more}
           </Button>
