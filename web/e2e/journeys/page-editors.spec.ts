@@ -30,7 +30,7 @@ test('an owner invites an editor, who accepts, edits the page, and is removed wh
 
   // The link of the mail leads to the invitation.
   const outbox = await (await page.request.get(`/dev/outbox?to=${encodeURIComponent(helper.email.toUpperCase())}`)).text();
-  expect(outbox).toContain('You are invited to help edit a page');
+  expect(outbox).toContain('Invitation à gérer une page');
   // So does what the bell tells, without a press.
   const news = office.getByRole('main').getByRole('listitem');
   await expect(news.filter({ hasText: name })).toContainText('Inès Sauvage vous invite à gérer une page');
