@@ -39,7 +39,7 @@ var WithdrawTime = command.Define("withdraw-time", "Withdraw one's own pledge of
 // MarkNoShow notes that whoever pledged time did not come.
 var MarkNoShow = command.Define("mark-no-show", "Note that whoever pledged time did not come", command.Team,
 	func(ctx context.Context, c *command.Call, in PledgeBody) (command.Done, error) {
-		begins, err := beginning(ctx, c, in.PledgeID)
+		begins, err := shiftStart(ctx, c, in.PledgeID)
 		if err != nil {
 			return command.Done{}, err
 		}

@@ -33,7 +33,7 @@ var LogHours = command.Define("log-hours", "Say how many hours were worked, all 
 			}
 			log.By = timepledge.Organizer
 		}
-		if log.Begins, err = beginning(ctx, c, in.PledgeID); err != nil {
+		if log.Begins, err = shiftStart(ctx, c, in.PledgeID); err != nil {
 			return command.Done{}, err
 		}
 		return command.On(ctx, c, timepledge.Decider, in.PledgeID, log.Decide)
@@ -48,7 +48,7 @@ type ConfirmHoursBody struct {
 // ConfirmHours counts what was worked, or corrects it.
 var ConfirmHours = command.Define("confirm-hours", "Confirm the hours that were worked, or correct them", command.Team,
 	func(ctx context.Context, c *command.Call, in ConfirmHoursBody) (command.Done, error) {
-		begins, err := beginning(ctx, c, in.PledgeID)
+		begins, err := shiftStart(ctx, c, in.PledgeID)
 		if err != nil {
 			return command.Done{}, err
 		}

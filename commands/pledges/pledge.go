@@ -87,8 +87,8 @@ func runs(ctx context.Context, c *command.Call, id ident.ID) error {
 	return to.RunBy(c.Member)
 }
 
-// beginning is when the shift begins that a pledge of time is for; zero for a pledge of no shift.
-func beginning(ctx context.Context, c *command.Call, pledge ident.ID) (time.Time, error) {
+// shiftStart is when the shift begins that a pledge of time is for; zero for a pledge of no shift.
+func shiftStart(ctx context.Context, c *command.Call, pledge ident.ID) (time.Time, error) {
 	p, _, err := command.Recent(ctx, c.Handler, timepledge.Decider, pledge)
 	if err != nil || p.Shift.IsNil() {
 		return time.Time{}, err

@@ -49,7 +49,7 @@ func TestMails_InvitationsDoNotPassBlocks(t *testing.T) {
 	}
 	for _, m := range w.mails.to("cy@example.org") {
 		if m.Lang != "es" {
-			t.Errorf("Found40: whoever reads Spanish is invited in %s", m.Lang)
+			t.Errorf("Found40: a member who reads Spanish is invited in %s", m.Lang)
 		}
 	}
 	for _, m := range w.mails.to("nobody@example.org") {

@@ -20,7 +20,6 @@ type pledgeTold struct {
 	pledge, campaign, member ident.ID
 	minutes, things          int64
 	need                     ident.ID // of the campaign, where the things are what it asks for
-	thing                    string   // what the things are, in the words of whoever offers them
 	when, words              string   // when they can come, and what they say to the organizer
 	place, note              string   // where to bring things, and what the organizer says
 	at                       time.Time
@@ -78,22 +77,14 @@ func (m mails) answered(ctx context.Context, p pledgeTold, accepted bool) error 
 	})
 }
 
-// thingOf says what things are offered: in the words of whoever offers them, else in the campaign's own, as it asks for them.
+// thingOf says what things are offered: in the supporter's words, else as the campaign asks for them; empty for time.
 func (m mails) thingOf(ctx context.Context, p pledgeTold) (string, error) {
-	if p.things == 0 || p.thing != "" {
-		return p.thing, nil
+	if p.things == 0 {
+		return "", nil
 	}
-	thing := ""
-	if p.need.IsNil() { // the answer to an offer does not repeat what was offered
-		for r, err := range m.c.Commands.OpenedEvents(ctx, materialpledge.Category, p.pledge) {
-			if err != nil {
-				return "", fmt.Errorf("read what pledge %s offers: %w", p.pledge, err)
-			}
-			if e, ok := r.Event.(materialpledge.Pledged); ok {
-				thing = e.Item.String()
-			}
-		}
-		return thing, nil
+	thing, err := command.RecentText(ctx, m.c.Commands.Handler, materialpledge.Decider, p.pledge, "item", materialpledge.ItemIn)
+	if err != nil || thing != "" || p.need.IsNil() {
+		return thing, err
 	}
 	for r, err := range m.c.Commands.OpenedEvents(ctx, campaign.Category, p.campaign) {
 		if err != nil {
@@ -163,7 +154,7 @@ func (m mails) pledge(ctx context.Context, event any) (handled bool, err error) 
 		return true, m.answered(ctx, told, false)
 	case materialpledge.Pledged:
 		told := toldOfThings(e.Parties, e.Quantity, e.At)
-		told.thing, told.words = e.Item.String(), e.Message.String()
+		told.words = e.Message.String()
 		return true, m.offered(ctx, told)
 	case materialpledge.Accepted:
 		told := toldOfThings(e.Parties, e.Taken, e.At)

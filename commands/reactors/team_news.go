@@ -103,7 +103,7 @@ func (m mails) reaches(ctx context.Context, by ident.ID, address string) (bool, 
 	return err == nil && !s.Hides(), err
 }
 
-// readerLang is the language that whoever has an address reads: the member's own, else that of the person who writes to them.
+// readerLang is the language of the member who has an address, or otherwise where nobody has it.
 func (m mails) readerLang(ctx context.Context, address, otherwise string) (string, error) {
 	to, err := m.c.MemberWith(ctx, address)
 	if err != nil || to.IsNil() {

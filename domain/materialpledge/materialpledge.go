@@ -337,3 +337,11 @@ func (c Withdraw) Decide(s State) ([]Event, error) {
 	}
 	return []Event{Withdrawn{Parties: s.Parties, Taken: s.Taken, AcceptedAt: s.AcceptedAt, At: c.Now}}, nil
 }
+
+// ItemIn finds what a pledge says its things are, and whose words these are.
+func ItemIn(e Event) (subject ident.ID, item personal.Text, sets bool) {
+	if e, ok := e.(Pledged); ok {
+		return e.Supporter, e.Item, true
+	}
+	return ident.Nil, personal.Text{}, false
+}

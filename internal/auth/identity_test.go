@@ -351,8 +351,12 @@ func TestFound14_ARemovedPasskeyProvesNothing(t *testing.T) {
 	if _, _, err := f.BeginPasskey(t.Context(), thief); codeOf(err) != "proof_required" {
 		t.Errorf("the session of a removed passkey adds another: %v", err)
 	}
-	if in, err := f.VerifyToken(t.Context(), got.Access); err != nil || in.Has(Administrator) {
+	in, err := f.VerifyToken(t.Context(), got.Access)
+	if err != nil || in.Has(Administrator) {
 		t.Errorf("and uses a role: %v", err)
+	}
+	if !in.ProvedAt.IsZero() {
+		t.Errorf("and counts as proved at %s, by which commands ask", in.ProvedAt)
 	}
 }
 

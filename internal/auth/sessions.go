@@ -114,7 +114,7 @@ func (s *Service) endAll(ctx context.Context, member, but ident.ID, reason, kind
 }
 
 // endOthers ends the sessions of an account but one, which may be nil, and gives them. What they asked for and was not confirmed,
-// another address, is called off: whoever signs them out trusts none of it.
+// another address, is called off: it may be a thief's.
 func endOthers(ctx context.Context, tx pgx.Tx, account, but ident.ID, reason string, now time.Time) ([]ident.ID, error) {
 	if _, err := tx.Exec(ctx, `
 		UPDATE account_email_changes SET ended_at = $3

@@ -311,7 +311,7 @@ func TestFound18_SigningOutCallsOffWhatWasAskedFor(t *testing.T) {
 	}
 }
 
-// TestFound18_TheFirstMailStopsALaterRequest, and undoes one that was confirmed: whoever asks twice gains nothing.
+// TestFound18_TheFirstMailStopsALaterRequest, and undoes one that was confirmed: a thief gains nothing by asking twice.
 func TestFound18_TheFirstMailStopsALaterRequest(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

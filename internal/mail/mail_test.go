@@ -305,6 +305,10 @@ func TestFound21_AnAddressGetsFewMailsThatStrangersAskFor(t *testing.T) {
 	kept("bo@example.org", 1)
 	send("owed", "ada@example.org", false)
 	kept("ada@example.org", AskedADay+1)
+	for i := range 6 { // one mailbox, in both spellings of its domain
+		send("spelled "+strconv.Itoa(i), []string{"ada@bücher.example", "ada@xn--bcher-kva.example"}[i%2], true)
+	}
+	kept("ada@xn--bcher-kva.example", AskedADay)
 	o.now = func() time.Time { return began.Add(24 * time.Hour) }
 	send("the day after", "ada@example.org", true)
 	kept("ada@example.org", AskedADay+2)

@@ -203,7 +203,7 @@ func toExplore(w http.ResponseWriter, r *http.Request) {
 }
 
 // NotFound answers an address that is no page: the app's own page says so, with status 404, and the path is logged. One that was
-// copied or typed with a slip leads on to the page that was meant. A missing file gets no page.
+// copied or typed with a slip is redirected to the page that was meant. A missing file gets no page.
 func (s *Documents) NotFound(w http.ResponseWriter, r *http.Request) {
 	s.c.Log.InfoContext(r.Context(), "no such page", "path", clipped(r.URL.Path))
 	if strings.HasPrefix(r.URL.Path, "/assets/") {
@@ -218,7 +218,7 @@ func (s *Documents) NotFound(w http.ResponseWriter, r *http.Request) {
 
 // missing answers with a screen that says that nothing is at the address, unless another one was meant.
 func (s *Documents) missing(w http.ResponseWriter, r *http.Request, lang string, text headText, page string) {
-	if s.leadOn(w, r) {
+	if s.redirectCorrected(w, r) {
 		return
 	}
 	s.write(w, r, document{

@@ -72,8 +72,8 @@ type ToCampaignInput struct {
 	Choice
 }
 
-// ToCampaign are the pledges to a campaign, for whoever runs it: the last that changed first, and of those that wait for an
-// answer the one that waits longest. Errors: campaign_not_found, bad_cursor.
+// ToCampaign are the pledges to a campaign, for its team: the last that changed first, or, of those without an answer, the
+// oldest. Errors: campaign_not_found, bad_cursor.
 var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
 	ID: "campaign-pledges", Path: "/api/campaigns/{id}/pledges", Summary: "Pledges to a campaign, for whoever runs it",
 	May: read.Holder, Sees: read.EachMember,
@@ -111,8 +111,8 @@ var (
 	FROM {pledges} WHERE campaign = $1 AND ($2 = '' OR kind = $2)`)
 )
 
-// toCampaignAll are the pledges to a campaign of a kind and phase. The address of whoever pledged is shown while their things are
-// expected or here.
+// toCampaignAll are the pledges to a campaign of a kind and phase. A supporter's address is shown while their things are expected
+// or here.
 const toCampaignAll = `SELECT ` + pledgeColumns + `,
 	CASE WHEN p.status IN ('accepted', 'received', 'returned') THEN p.address ELSE '' END,
 	p.member, coalesce(m.name, ''), ` + readmodel.AvatarAddress + `, (extract(epoch FROM p.changed_at) * 1000000)::bigint,

@@ -72,7 +72,7 @@ func (p *Program) Settings(atLeast slog.Level) (config.Config, app.Options, erro
 	}
 	o := p.Options
 	lines := observe.Lines(p.Stderr, cfg.LogFormat, max(cfg.LogLevel, atLeast))
-	o.Log = slog.New(observe.Correlated(observe.Calm(lines, reactors.DependencyError)))
+	o.Log = slog.New(observe.Correlated(observe.Throttled(lines, reactors.DependencyError)))
 	return cfg, o, nil
 }
 

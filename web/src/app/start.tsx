@@ -14,7 +14,7 @@ import { watchHold } from './handover';
 import { createRouter, ready } from './router';
 import { consequenceOf } from './sessionChange';
 import { createStore } from './store';
-import { bearTranslators } from './translators';
+import { guardAgainstTranslators } from './translators';
 
 /** Says when the app's elements stand in the page. */
 function Begins({ begun, children }: { begun: () => void; children: ReactNode }) {
@@ -51,7 +51,7 @@ export async function start(): Promise<void> {
   i18next.on('languageChanged', () => live.restart());
   addEventListener('online', () => live.wake());
 
-  bearTranslators(document.body);
+  guardAgainstTranslators(document.body);
   const handOver = watchHold(root);
   const begun = (): void => {
     root.dataset['app'] = 'started';

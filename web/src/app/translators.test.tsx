@@ -1,14 +1,14 @@
 import { act, render } from '@testing-library/react';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Button } from '@/ui/Button';
-import { bearTranslators } from './translators';
+import { guardAgainstTranslators } from './translators';
 
 // Put back as they were.
 // oxlint-disable-next-line typescript/unbound-method
 const { insertBefore, removeChild } = Node.prototype;
 const written = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue') as PropertyDescriptor;
 
-beforeAll(() => bearTranslators(document.body));
+beforeAll(() => guardAgainstTranslators(document.body));
 afterAll(() => {
   Object.assign(Node.prototype, { insertBefore, removeChild });
   Object.defineProperty(Node.prototype, 'nodeValue', written);

@@ -7,8 +7,8 @@
  * https://github.com/facebook/react/issues/11538
  */
 
-/** By the text node that was taken out: what a translator put in its place. */
-const inPlaceOf = new WeakMap<Node, ChildNode>();
+/** What a translator put in the place of each text node that it took out. */
+const translations = new WeakMap<Node, ChildNode>();
 
 function isText(node: Node): node is Text {
   return node.nodeType === Node.TEXT_NODE;
@@ -19,41 +19,41 @@ function isTranslation(node: Node | null): node is HTMLElement {
   return node?.nodeName === 'FONT';
 }
 
-function note(records: readonly MutationRecord[]): void {
+function noteTranslations(records: readonly MutationRecord[]): void {
   for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
     for (const removed of removedNodes) {
       if (!isText(removed) || removed.isConnected) continue;
-      const stands = [...addedNodes, previousSibling, nextSibling].find(isTranslation);
-      if (stands) inPlaceOf.set(removed, stands);
+      const translation = [...addedNodes, previousSibling, nextSibling].find(isTranslation);
+      if (translation) translations.set(removed, translation);
     }
   }
 }
 
 /** Keeps the app whole while a translator changes what it shows. */
-export function bearTranslators(root: Node): void {
-  const observer = new MutationObserver(note);
+export function guardAgainstTranslators(root: Node): void {
+  const observer = new MutationObserver(noteTranslations);
   observer.observe(root, { childList: true, subtree: true });
   // Called with the node that they are asked of.
   // oxlint-disable-next-line typescript/unbound-method
   const { insertBefore, removeChild } = Node.prototype;
   const written = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
 
-  /** What took this node's place in this parent. */
-  const standIn = (node: Node, parent: Node | null): ChildNode | undefined => {
-    note(observer.takeRecords());
-    const found = inPlaceOf.get(node);
+  /** The translation that took this node's place, in this parent where one is given. */
+  const translationOf = (node: Node, parent: Node | null): ChildNode | undefined => {
+    noteTranslations(observer.takeRecords());
+    const found = translations.get(node);
     return found?.parentNode && (!parent || found.parentNode === parent) ? found : undefined;
   };
 
   Node.prototype.insertBefore = function insert<T extends Node>(this: Node, node: T, before: Node | null): T {
-    if (isText(node) && !node.parentNode) standIn(node, null)?.remove();
+    if (isText(node) && !node.parentNode) translationOf(node, null)?.remove();
     if (!before || before.parentNode === this) return insertBefore.call(this, node, before) as T;
-    return insertBefore.call(this, node, standIn(before, this) ?? null) as T;
+    return insertBefore.call(this, node, translationOf(before, this) ?? null) as T;
   };
   Node.prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {
     if (child.parentNode === this) return removeChild.call(this, child) as T;
-    const stands = standIn(child, this);
-    if (stands) removeChild.call(this, stands);
+    const translation = translationOf(child, this);
+    if (translation) removeChild.call(this, translation);
     else console.warn('a node that should have been removed was not there', child);
     return child;
   };
@@ -62,7 +62,7 @@ export function bearTranslators(root: Node): void {
     set(this: Node, value: string | null) {
       written?.set?.call(this, value);
       // The new words come in place of the old ones' translation, and are translated in their turn.
-      if (isText(this) && !this.parentNode) standIn(this, null)?.replaceWith(this);
+      if (isText(this) && !this.parentNode) translationOf(this, null)?.replaceWith(this);
     },
   });
 }

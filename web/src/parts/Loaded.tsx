@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem, type Problem } from '@/api/problem';
 import { ErrorState } from '@/ui/States';
-import { useHealing } from './useHealing';
+import { useRetryWhenReachable } from './useRetryWhenReachable';
 
 /** What a query hook gives. */
 export interface Query<Data> {
@@ -42,7 +42,7 @@ interface FailedProps {
 function Failed({ query, text, page }: FailedProps) {
   const { t } = useTranslation();
   const { isFetching, refetch } = query;
-  const lost = useHealing(query);
+  const lost = useRetryWhenReachable(query);
   const state = (
     <ErrorState
       {...(lost && { title: t('error.lost'), advice: t('error.lostAdvice') })}

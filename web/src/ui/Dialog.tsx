@@ -23,6 +23,8 @@ export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }
   const { t } = useTranslation();
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
+  // Whether the browser is still to tell of a close that was ours: it may do so after the dialog was opened again.
+  const closing = useRef(false);
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
@@ -32,7 +34,10 @@ export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }
       // Else the button that closes it has the focus, which stands first.
       dialog.querySelector<HTMLElement>('[data-first]')?.focus();
     }
-    if (!open && dialog.open) dialog.close();
+    if (!open && dialog.open) {
+      closing.current = true;
+      dialog.close();
+    }
     if (!open) dialogClosed(dialog);
   }, [open]);
   useLayoutEffect(() => {
@@ -56,7 +61,10 @@ export function Dialog({ open, onClose, title, head, children, kind = 'dialog' }
         event.preventDefault();
         onClose();
       }}
-      onClose={onClose}
+      onClose={() => {
+        if (!closing.current) onClose();
+        closing.current = false;
+      }}
       // A press on the backdrop is a press on the dialog itself.
       onClick={(event) => event.target === element.current && onClose()}
     >

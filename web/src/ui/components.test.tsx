@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { Announcement } from './Announcement';
 import { Avatar, initials } from './Avatar';
 import { Button } from './Button';
 import { Cover } from './Cover';
+import { Dialog } from './Dialog';
 import { Segmented } from './Segmented';
 import { ErrorState } from './States';
 import { Bar } from './StrandBar';
@@ -179,4 +180,22 @@ describe('pictures', () => {
     const { container } = render(<Avatar name="Óscar" />);
     expect(container.textContent).toBe('Ó');
   });
+});
+
+it('a dialog that was opened again stays when the browser tells late that it was closed', () => {
+  const close = vi.fn<() => void>();
+  const dialog = (open: boolean) => (
+    <Dialog open={open} onClose={close} title="Search">
+      words
+    </Dialog>
+  );
+  const { rerender, container } = render(dialog(true));
+  const element = container.querySelector('dialog');
+  rerender(dialog(false));
+  rerender(dialog(true));
+  if (element) fireEvent(element, new Event('close'));
+  expect(close).not.toHaveBeenCalled();
+  // One that the browser closes by itself is told.
+  if (element) fireEvent(element, new Event('close'));
+  expect(close).toHaveBeenCalledOnce();
 });

@@ -9,8 +9,12 @@ import { Bone, Loading } from '@/ui/Skeleton';
 function Figures({ totals }: { totals: Totals }) {
   const { t } = useTranslation('landing');
   const format = useFormat();
-  const { currency, approximate, people, items_received: items } = totals;
-  const hours = Math.floor(totals.minutes_confirmed / 60);
+  const { currency, approximate, people } = totals;
+  const counts = [
+    ['hours', Math.floor(totals.minutes_confirmed / 60)],
+    ['items', totals.items_received],
+    ['people', people],
+  ] as const;
   // What is about right is said without cents, and never larger than it is.
   const money = (amount: number) => format.money({ amount: approximate ? amount - (amount % 100) : amount, currency });
   const given = money(totals.raised_amount);
@@ -24,24 +28,14 @@ function Figures({ totals }: { totals: Totals }) {
             <CountUp value={totals.raised_amount} format={money} />
           </dd>
         </div>
-        <div>
-          <dt className="mut sm">{t('totals.hours', { count: hours })}</dt>
-          <dd>
-            <CountUp value={hours} format={format.count} />
-          </dd>
-        </div>
-        <div>
-          <dt className="mut sm">{t('totals.items', { count: items })}</dt>
-          <dd>
-            <CountUp value={items} format={format.count} />
-          </dd>
-        </div>
-        <div>
-          <dt className="mut sm">{t('totals.people', { count: people })}</dt>
-          <dd>
-            <CountUp value={people} format={format.count} />
-          </dd>
-        </div>
+        {counts.map(([what, count]) => (
+          <div key={what}>
+            <dt className="mut sm">{t(`totals.${what}`, { count })}</dt>
+            <dd>
+              <CountUp value={count} format={format.count} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <Announcement text={t('totals.now', { amount: given, count: people, shown: format.count(people) })} />
     </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCategoriesQuery } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
-import { useHealing } from '@/parts/useHealing';
+import { useRetryWhenReachable } from '@/parts/useRetryWhenReachable';
 import { Button } from '@/ui/Button';
 import { isCategory, useCategoryName } from '@/ui/category';
 import { Bone, Loading } from '@/ui/Skeleton';
@@ -45,7 +45,7 @@ export function CategoryStrip({ filters, searchOf }: FilterControl) {
   const nameOf = useCategoryName();
   const query = useCategoriesQuery(countArgs(filters));
   const { data, isError, error, isFetching, refetch } = query;
-  useHealing(query);
+  useRetryWhenReachable(query);
   const row = useRef<HTMLUListElement>(null);
   const chosen = filters.category;
 

@@ -117,7 +117,7 @@ function Row({ shift, page, onDone }: { shift: OpenShift; page: CampaignDetail; 
   const when = useShiftTime();
   const session = useSession();
   const [params] = useSearchParams();
-  // Whoever had to sign in first comes back to the shift they had chosen.
+  // After signing in, visitors come back to the shift they chose.
   const [asked, ask] = useState(params.get('shift') === shift.id && !shift.mine);
   const left = shift.capacity - shift.coming;
   const close = () => ask(false);

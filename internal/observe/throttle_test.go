@@ -13,17 +13,17 @@ import (
 )
 
 // While the database is away its failures are told once a minute, and nothing else is left out (Found73).
-func TestFound73_Calm(t *testing.T) {
+func TestFound73_Throttled(t *testing.T) {
 	gone, wrong := errors.New("connection refused"), errors.New("wrong")
 	var out bytes.Buffer
-	h := Calm(slog.NewTextHandler(&out, nil), func(err error) string {
+	h := Throttled(slog.NewTextHandler(&out, nil), func(err error) string {
 		if errors.Is(err, gone) {
 			return "the database can't be reached"
 		}
 		return ""
 	})
 	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
-	h.(calm).seen.now = func() time.Time { return now }
+	h.(throttled).seen.now = func() time.Time { return now }
 	log := slog.New(h)
 	count := func(what string) int { return strings.Count(out.String(), what) }
 	for range 20 {
@@ -36,9 +36,9 @@ func TestFound73_Calm(t *testing.T) {
 	if count("it waits") != 1 || count("it failed") != 21 || count("it goes on") != 20 || count("a request failed") != 20 {
 		t.Errorf("%d, %d, %d and %d lines", count("it waits"), count("it failed"), count("it goes on"), count("a request failed"))
 	}
-	now = now.Add(calmFor)
+	now = now.Add(throttleFor)
 	log.Warn("it waits", "error", gone)
-	if count("it waits") != 2 || count("left_out=19") != 1 {
+	if count("it waits") != 2 || count("suppressed=19") != 1 {
 		t.Errorf("a minute later: %s", out.String()[len(out.String())-200:])
 	}
 }

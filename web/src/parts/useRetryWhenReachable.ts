@@ -9,7 +9,7 @@ interface Query {
 }
 
 /** Asks again for what could not be had once the server can be reached, and says whether that is what one waits for. */
-export function useHealing({ error, isFetching, refetch }: Query): boolean {
+export function useRetryWhenReachable({ error, isFetching, refetch }: Query): boolean {
   const lost = error !== undefined && asProblem(error).code === noAnswer.code;
   const waits = lost && !isFetching;
   const again = useRef(refetch);

@@ -7,17 +7,17 @@ import (
 	"unicode"
 )
 
-// mended gives the address that was most likely meant by one that leads nowhere: in small letters, without what a mail program or
+// corrected gives the address that was most likely meant by one that leads nowhere: in small letters, without what a mail program or
 // a sentence put behind it, such as a full stop, a bracket or a character that is not seen. It is the same where nothing was.
-func mended(path string) string {
+func corrected(path string) string {
 	return strings.ToLower(strings.TrimRightFunc(path, func(r rune) bool {
 		return r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}))
 }
 
-// leadOn sends whoever comes to an address that leads nowhere on to the one that was meant; false where there is none.
-func (s *Documents) leadOn(w http.ResponseWriter, r *http.Request) bool {
-	to := mended(r.URL.Path)
+// redirectCorrected redirects an address that leads nowhere to the one that was meant; false where there is none.
+func (s *Documents) redirectCorrected(w http.ResponseWriter, r *http.Request) bool {
+	to := corrected(r.URL.Path)
 	if to == r.URL.Path || !s.has(to) || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
 		return false
 	}
