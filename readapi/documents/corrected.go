@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// corrected gives the address that was most likely meant by one that leads nowhere: in small letters, without what a mail program or
-// a sentence put behind it, such as a full stop, a bracket or a character that is not seen. It is the same where nothing was.
+// corrected gives the address that was most likely meant by one that leads nowhere: in small letters, without what a mail program
+// or a sentence put behind it, such as a full stop, a bracket or a character that is not seen. It is the same where nothing was.
 func corrected(path string) string {
 	return strings.ToLower(strings.TrimRightFunc(path, func(r rune) bool {
 		return r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
