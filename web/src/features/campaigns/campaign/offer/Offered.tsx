@@ -27,7 +27,7 @@ export function Offered({ campaign, head, what, text, more, onMore, share }: Pro
     title.current?.focus();
   }, []);
   return (
-    <div className="campaign-gift offer">
+    <div className="campaign-gift campaign-offered offer">
       <div className="campaign-gift-fields">
         {head}
         <div className="offer-thanks">
