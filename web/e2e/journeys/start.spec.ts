@@ -93,8 +93,8 @@ test.describe('on a phone', () => {
   });
 });
 
-/** Opens /explore with the app's scripts held back; what it gives lets them through. */
-async function exploreBeforeTheApp(page: Page): Promise<() => Promise<void>> {
+/** Opens an address with the app's scripts held back; what it gives lets them through. */
+async function beforeTheApp(page: Page, address: string): Promise<() => Promise<void>> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -103,8 +103,8 @@ async function exploreBeforeTheApp(page: Page): Promise<() => Promise<void>> {
     await held;
     await route.continue();
   });
-  await page.goto('/explore', { waitUntil: 'commit' });
-  await expect(page.getByRole('searchbox', { name: 'Search campaigns' })).toBeVisible();
+  await page.goto(address, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return async () => {
     release();
     await started(page);
@@ -112,7 +112,7 @@ async function exploreBeforeTheApp(page: Page): Promise<() => Promise<void>> {
 }
 
 test('what a reader reached and typed before the app starts is theirs when it has', async ({ page }) => {
-  const start = await exploreBeforeTheApp(page);
+  const start = await beforeTheApp(page, '/explore');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   const search = page.getByRole('searchbox', { name: 'Search campaigns' });
@@ -124,7 +124,7 @@ test('what a reader reached and typed before the app starts is theirs when it ha
 });
 
 test('all that a reader chose before the app starts holds when it has', async ({ page }) => {
-  const start = await exploreBeforeTheApp(page);
+  const start = await beforeTheApp(page, '/explore');
   const search = page.getByRole('searchbox', { name: 'Search campaigns' });
   await search.fill('roof');
   await page.getByRole('searchbox', { name: 'Place' }).fill('Lyon');
@@ -135,4 +135,22 @@ test('all that a reader chose before the app starts holds when it has', async ({
   await expect(page).toHaveURL(/\?(?=.*q=roof)(?=.*place=Lyon)(?=.*sort=ending)(?=.*need=money)/);
   await expect(search).toHaveValue('roof');
   await expect(page.getByRole('radio', { name: 'Money' })).toBeChecked();
+});
+
+test('words and name of a gift that are written before the app starts stay, and so does the fold they are in', async ({
+  page,
+  request,
+}) => {
+  const start = await beforeTheApp(page, `/campaign/${(await campaign(request)).slug}`);
+  const form = page.getByRole('complementary', { name: 'Contribute' });
+  await form.locator('.campaign-fold > summary').click();
+  const name = form.getByRole('textbox', { name: 'Your name' });
+  const email = form.getByRole('textbox', { name: /e-mail/i });
+  await name.fill('Nora Newcomer');
+  await email.fill('nora');
+  await start();
+  await expect(email).toBeVisible();
+  await expect(email).toHaveValue('nora');
+  await expect(email).toBeFocused();
+  await expect(name).toHaveValue('Nora Newcomer');
 });

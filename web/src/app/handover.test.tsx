@@ -13,6 +13,7 @@ const served = `
   <label><input type="radio" name="need" checked />All</label>
   <label><input type="radio" name="need" />Money</label>
   <label><input type="checkbox" />Agreed</label>
+  <details><summary>Words</summary><input aria-label="Message" /></details>
   <p>Nothing to hold</p>`;
 
 function App({ begun }: { begun: () => void }) {
@@ -35,6 +36,10 @@ function App({ begun }: { begun: () => void }) {
         <input key={each} type="radio" name="need" checked={need === each} onChange={() => setNeed(each)} />
       ))}
       <input type="checkbox" checked={agreed} onChange={(event) => setAgreed(event.target.checked)} />
+      <details>
+        <summary>Words</summary>
+        <input aria-label="Message" />
+      </details>
       <output>{[words, order, need, agreed].join(' ')}</output>
     </>
   );
@@ -65,6 +70,31 @@ describe('what a reader holds when the app starts', () => {
   it('is the one of several that look the same', async () => {
     await start(() => links()[2]?.focus());
     expect(document.activeElement).toBe(links()[2]);
+  });
+
+  it('keeps a fold open that was opened, and what is typed in it', async () => {
+    const message = () => screen.getByLabelText<HTMLInputElement>('Message');
+    await start(async () => {
+      await userEvent.click(screen.getByText('Words'));
+      await userEvent.type(message(), 'For the roof');
+    });
+    expect(message().closest('details')?.open).toBe(true);
+    expect(document.activeElement).toBe(message());
+    expect(message().value).toBe('For the roof');
+  });
+
+  it('keeps a fold open that was opened before it was watched', async () => {
+    screen.getByText('Words').click();
+    await start(() => undefined);
+    expect(screen.getByText('Words').parentElement?.hasAttribute('open')).toBe(true);
+  });
+
+  it('keeps a fold open that was opened just before', async () => {
+    await start(async () => {
+      screen.getByText('Words').click();
+      await Promise.resolve();
+    });
+    expect(screen.getByText('Words').parentElement?.hasAttribute('open')).toBe(true);
   });
 
   const search = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' });

@@ -14,6 +14,10 @@ interface Answer extends Place {
   readonly given: string | boolean;
 }
 
+interface Fold extends Place {
+  readonly open: boolean;
+}
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const fields = 'input, select, textarea';
@@ -70,16 +74,33 @@ function answer(field: Field, given: string | boolean): void {
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }
 
+/** The folds that are open, and those that the reader closes, each by the place of its summary. */
+function watchFolds(root: Element): { folds: ReadonlyMap<HTMLDetailsElement, Fold>; stop: () => void } {
+  const folds = new Map<HTMLDetailsElement, Fold>();
+  const note = (fold: HTMLDetailsElement): void => {
+    const summary = fold.querySelector('summary');
+    if (summary) folds.set(fold, { ...placeOf(root, summary), open: fold.open });
+  };
+  root.querySelectorAll<HTMLDetailsElement>('details[open]').forEach(note);
+  // The event `toggle` comes in a task of its own, which may be after the fold was replaced.
+  const observer = new MutationObserver((changes) => {
+    for (const { target } of changes) if (target instanceof HTMLDetailsElement) note(target);
+  });
+  observer.observe(root, { attributeFilter: ['open'], subtree: true });
+  return { folds, stop: () => observer.disconnect() };
+}
+
 const isField = (element: HTMLElement | undefined): element is Field => element?.matches(fields) ?? false;
 
 /**
- * Watches what the reader holds and answers in root. The function it gives is
- * called when the app's elements have taken the place of the server's: it gives
- * focus and answers to the elements that are the same, once.
+ * Watches what the reader holds, answers and unfolds in root. The function it
+ * gives is called when the app's elements have taken the place of the server's:
+ * it opens the same folds and gives focus and answers to the same elements, once.
  */
 export function watchHold(root: Element): () => void {
   let hold = heldIn(root, document.activeElement);
   let answers = answersIn(root);
+  const { folds, stop } = watchFolds(root);
   const watch = new AbortController();
   root.addEventListener('focusin', ({ target }) => (hold = heldIn(root, target)), { signal: watch.signal });
   for (const change of ['input', 'change']) {
@@ -89,6 +110,12 @@ export function watchHold(root: Element): () => void {
   document.addEventListener('pointerdown', () => (hold = undefined), { capture: true, signal: watch.signal });
   return () => {
     watch.abort();
+    stop();
+    // First of all: what lies in a closed fold takes no focus.
+    for (const { look, nth, open } of folds.values()) {
+      const fold = alike(root, look)[nth]?.parentElement;
+      if (fold instanceof HTMLDetailsElement) fold.open = open;
+    }
     if (hold && !root.contains(document.activeElement)) alike(root, hold.look)[hold.nth]?.focus({ preventScroll: true });
     for (const { look, nth, given } of answers) {
       const field = alike(root, look)[nth];
