@@ -139,8 +139,8 @@ func (u *Uploads) Sent(ctx context.Context, owner ident.ID, k Kind, name string)
 }
 
 // add keeps a part of a video, which must begin where the parts before end, and puts the video together once all of it is
-// there. A part of nothing at the end tries that again. What is no whole video goes. Errors: upload_not_found, upload_offset,
-// file_too_large, films.ErrUnreadable, ports.ErrMedia.
+// there. A part of nothing at the end tries that again. What is no whole video that browsers play goes. Errors: upload_not_found,
+// upload_offset, file_too_large, those of films.Check or sounds.Check, ports.ErrMedia.
 func (u *Uploads) add(ctx context.Context, owner ident.ID, k Kind, name string, from int64, part *spool) (Sent, error) {
 	s, err := u.Sent(ctx, owner, k, name)
 	switch {
@@ -162,7 +162,7 @@ func (u *Uploads) add(ctx context.Context, owner ident.ID, k Kind, name string, 
 		return s, nil
 	}
 	if err := u.join(ctx, owner, k, name, s); err != nil {
-		if errors.Is(err, k.errUnreadable()) {
+		if refusal, is := errors.AsType[*domain.Refusal](err); is && refusal.Kind == domain.Invalid {
 			err = errors.Join(err, u.Remove(ctx, owner, k, name))
 		}
 		return s, err

@@ -20,8 +20,15 @@ func box(kind string, content ...byte) []byte {
 }
 
 // film is a video of so many bytes and some.
-func film(bytes int) []byte {
-	return slices.Concat(box("ftyp"), box("moov", slices.Concat(box("mvhd"), box("trak"))...), box("mdat", make([]byte, bytes)...))
+func film(bytes int) []byte { return filmOf("avc1", bytes) }
+
+// filmOf is a video in a format, of so many bytes and some.
+func filmOf(format string, bytes int) []byte {
+	table := box("stsd", slices.Concat([]byte{0, 0, 0, 0, 0, 0, 0, 1}, box(format))...)
+	handler := box("hdlr", slices.Concat(make([]byte, 8), []byte("vide"))...)
+	media := box("mdia", slices.Concat(handler, box("minf", box("stbl", table...)...))...)
+	return slices.Concat(box("ftyp"), box("moov", slices.Concat(box("mvhd"), box("trak", media...))...),
+		box("mdat", make([]byte, bytes)...))
 }
 
 func (h *house) announce(owner ident.ID, length int) string {
@@ -133,6 +140,31 @@ func TestVideos_RefuseWhatIsNoneAndKeepNothing(t *testing.T) {
 	if answer, _ := h.ask(http.MethodPatch, "/api/uploads/avatar/"+name, http.NoBody, "Test-Member", ada.String(), "Upload-Offset",
 		"0"); answer.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("a picture in parts: %d", answer.StatusCode)
+	}
+}
+
+func TestFound47_MOVIsServedAsMP4AndHEVCIsRefused(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	for format, code := range map[string]string{"hvc1": `"video_hevc"`, "apcn": `"unplayable_video"`} {
+		sent := filmOf(format, 9000)
+		name := h.announce(ada, len(sent))
+		if status, _, text := h.part(ada, name, 0, sent); status != http.StatusUnprocessableEntity || !strings.Contains(text, code) {
+			t.Errorf("%s: %d %s", format, status, text)
+		}
+		if left := h.files(t, "parts") + h.files(t, "film"); left != "" {
+			t.Errorf("%s: %s is left", format, left)
+		}
+	}
+	mov := film(9000)
+	mov = append(box("ftyp", []byte("qt  \x00\x00\x00\x00qt  ")...), mov[8:]...)
+	name := h.announce(ada, len(mov))
+	if status, _, text := h.part(ada, name, 0, mov); status != http.StatusNoContent {
+		t.Fatalf("%d %s", status, text)
+	}
+	answer, text := h.ask(http.MethodGet, "/media/film/"+name+"/video", http.NoBody)
+	if got := answer.Header.Get("Content-Type"); got != "video/mp4" || text != string(mov) {
+		t.Errorf("%d bytes are served as %s", len(text), got)
 	}
 }
 

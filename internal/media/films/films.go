@@ -14,15 +14,22 @@ import (
 // MaxBytes is how large a video may be.
 const MaxBytes = 200 << 20
 
-// The media types of what is taken.
+// The media types of what is taken. MOV is served as MP4, which was made of it: players read both alike.
 const (
 	MP4  = "video/mp4"
 	WebM = "video/webm"
 )
 
-// ErrUnreadable refuses what is no video of a kind that is taken, or is cut off.
-var ErrUnreadable = domain.Refuse(domain.Invalid, "unreadable_video",
-	"The file is no whole video of a kind that is taken: MP4 or WebM.")
+// The refusals of videos: what is no video of a kind that is taken, or is cut off; what iPhones record unless they are told
+// otherwise; and what else browsers don't play.
+var (
+	ErrUnreadable = domain.Refuse(domain.Invalid, "unreadable_video",
+		"The file is no whole video of a kind that is taken: MP4, MOV or WebM.")
+	ErrHEVC = domain.Refuse(domain.Invalid, "video_hevc", "The video is HEVC (H.265), which many browsers don't play. On an "+
+		"iPhone, choose Settings > Camera > Formats > Most Compatible and record again, or export the video as H.264.")
+	ErrUnplayable = domain.Refuse(domain.Invalid, "unplayable_video", "The video is in a format that browsers don't play. Taken "+
+		"are H.264, AV1, VP8 and VP9, with AAC, MP3, Opus, Vorbis or FLAC.")
+)
 
 // TypeOf gives the media type of a video by how it begins; empty for what is none.
 func TypeOf(head []byte) string {
@@ -36,11 +43,14 @@ func TypeOf(head []byte) string {
 }
 
 // Check reads how a video of so many bytes is built and gives its media type: every part must lie within the file, and what a
-// player needs must be there. What a file is called does not count. Errors: ErrUnreadable, those of reading, and that of the
-// context.
+// player needs must be there, in a format that browsers play. What a file is called does not count. Errors: ErrUnreadable,
+// ErrHEVC, ErrUnplayable, those of reading, and that of the context.
 func Check(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
-	f := file{walk.New(ctx, r, size)}
+	f := file{walk.New(ctx, r, size), &tally{}}
 	kind, err := f.check()
+	if err == nil {
+		err = f.played()
+	}
 	return kind, unreadable(err)
 }
 
@@ -66,7 +76,10 @@ func unreadable(err error) error {
 }
 
 // file is a video on which one walks. Elements are visited to a depth that the code names: nothing here calls itself.
-type file struct{ *walk.File }
+type file struct {
+	*walk.File
+	*tally
+}
 
 // mp4 walks over the boxes (ISO/IEC 14496-12, section 4.2): they fill the file, and among them are the film's description, with a
 // track, and its data.
@@ -78,12 +91,13 @@ func (f file) mp4() error {
 			mdat++
 		case "moov":
 			moov++
-			return f.boxes(from, to, func(kind string, _, _ int64) error {
+			return f.boxes(from, to, func(kind string, from, to int64) error {
 				switch kind {
 				case "mvhd":
 					mvhd++
 				case "trak":
 					trak++
+					return f.mp4Track(from, to)
 				}
 				return nil
 			})
@@ -193,6 +207,11 @@ func (f file) segment(at int64) error {
 			return ErrUnreadable
 		default:
 			at = content + length
+			if id == tracks {
+				if err := f.webmTracks(content, at); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	if !hasTracks || !hasCluster {

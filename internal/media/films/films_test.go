@@ -18,7 +18,7 @@ func box(kind string, parts ...[]byte) []byte {
 }
 
 func mp4() []byte {
-	return slices.Concat(box("ftyp", []byte("isom\x00\x00\x02\x00")), box("moov", box("mvhd"), box("trak", make([]byte, 40))),
+	return slices.Concat(box("ftyp", []byte("isom\x00\x00\x02\x00")), box("moov", box("mvhd"), track("vide")),
 		box("mdat", make([]byte, 500)))
 }
 
@@ -37,13 +37,13 @@ const (
 )
 
 func webm() []byte {
-	return slices.Concat(head("webm"), element(segment, element(tracks, make([]byte, 20)), element(cluster, make([]byte, 300))))
+	return slices.Concat(head("webm"), element(segment, element(tracks, entry(1, "V_VP8")), element(cluster, make([]byte, 300))))
 }
 
 // recorded is as browsers record: neither segment nor clusters say how long they are.
 func recorded() []byte {
 	block := element("\xa3", make([]byte, 90))
-	return slices.Concat(head("webm"), []byte(segment+unknown), element(tracks, make([]byte, 20)), []byte(cluster+unknown),
+	return slices.Concat(head("webm"), []byte(segment+unknown), element(tracks, entry(1, "V_VP8")), []byte(cluster+unknown),
 		element("\xe7", []byte{0}), block, []byte(cluster+unknown), block, block)
 }
 
@@ -59,9 +59,8 @@ func TestCheck_TakesWholeVideos(t *testing.T) {
 		want string
 	}{
 		"MP4": {mp4(), films.MP4}, "WebM": {webm(), films.WebM}, "recorded": {recorded(), films.WebM},
-		"MP4 to the end": {append(box("ftyp"), slices.Concat(box("moov", box("mvhd"), box("trak")), []byte("\x00\x00\x00\x00mdat abc"))...),
-			films.MP4},
-		"large MP4": {slices.Concat(box("ftyp"), box("moov", box("mvhd"), box("trak")), long, make([]byte, 9)), films.MP4},
+		"MP4 to the end": {slices.Concat(box("ftyp"), box("moov", box("mvhd"), track("vide")), []byte("\x00\x00\x00\x00mdat abc")), films.MP4},
+		"large MP4":      {slices.Concat(box("ftyp"), box("moov", box("mvhd"), track("vide")), long, make([]byte, 9)), films.MP4},
 	} {
 		if got, err := check(c.sent); err != nil || got != c.want {
 			t.Errorf("%s: %q, %v", name, got, err)
@@ -73,10 +72,12 @@ func TestCheck_RefusesWhatIsCutOffOrNoVideo(t *testing.T) {
 	t.Parallel()
 	for name, sent := range map[string][]byte{
 		"nothing": nil, "text": []byte(strings.Repeat("a video ", 9)), "HTML": []byte("<!doctype html><script>alert(1)</script>"),
-		"no data": slices.Concat(box("ftyp"), box("moov", box("mvhd"), box("trak"))), "no description": slices.Concat(box("ftyp"), box("mdat")),
+		"no data":         slices.Concat(box("ftyp"), box("moov", box("mvhd"), track("vide"))),
+		"no description":  slices.Concat(box("ftyp"), box("mdat")),
+		"an empty track":  slices.Concat(box("ftyp"), box("moov", box("mvhd"), box("trak")), box("mdat")),
 		"no track":        slices.Concat(box("ftyp"), box("moov", box("mvhd")), box("mdat")),
-		"Matroska":        slices.Concat(head("matroska"), element(segment, element(tracks), element(cluster))),
-		"nothing to play": slices.Concat(head("webm"), element(segment, element(tracks))), "only a head": head("webm"),
+		"Matroska":        slices.Concat(head("matroska"), element(segment, element(tracks, entry(1, "V_VP8")), element(cluster))),
+		"nothing to play": slices.Concat(head("webm"), element(segment, element(tracks, entry(1, "V_VP8")))), "only a head": head("webm"),
 		"less than its boxes": slices.Concat(box("ftyp"), []byte("\x00\x00\x00\x04moov")),
 		"more than it says":   append(webm(), 1, 2, 3),
 		"below zero":          slices.Concat(box("ftyp"), []byte("\x00\x00\x00\x01moov\xff\xff\xff\xff\xff\xff\xff\xff")),
@@ -95,11 +96,13 @@ func TestCheck_RefusesWhatIsCutOffOrNoVideo(t *testing.T) {
 }
 
 func FuzzCheck(f *testing.F) {
-	for _, seed := range [][]byte{mp4(), webm(), recorded(), nested(300), empties(300), deep(300), many(300)} {
+	for _, seed := range [][]byte{
+		mp4(), webm(), recorded(), nested(300), empties(300), deep(300), many(300), mov("qt  ", "hvc1", "mp4a"), described(300),
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, sent []byte) {
-		if _, err := check(sent); err != nil && !errors.Is(err, films.ErrUnreadable) {
+		if _, err := check(sent); err != nil && !refused(err) {
 			t.Error(err)
 		}
 	})

@@ -27,7 +27,7 @@ type Editable interface {
 // measure in tracks of their own), tags and attachments of WebM. What is left lies where it lay. Errors: as of Check, and those
 // of writing.
 func RemovePlaces(ctx context.Context, e Editable, size int64) error {
-	f := file{walk.New(ctx, e, size)}
+	f := file{walk.New(ctx, e, size), &tally{}}
 	head, err := f.Read(0, 12)
 	if err != nil {
 		return unreadable(err)

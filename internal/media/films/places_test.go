@@ -26,7 +26,8 @@ func filmed() []byte {
 	keys := box("meta", box("keys", []byte("\x00\x00\x00\x2cmdtacom.apple.quicktime.location.ISO6709")),
 		box("ilst", box("\x00\x00\x00\x01", box("data", make([]byte, 8), []byte(place)))))
 	long := binary.BigEndian.AppendUint64(append([]byte{0, 0, 0, 1}, "uuid"...), uint64(16+len(place)))
-	measured := box("trak", box("mdia", box("hdlr", make([]byte, 8), []byte("meta"), make([]byte, 12)), box("minf", []byte(place))))
+	measured := box("trak", box("mdia", box("hdlr", make([]byte, 8), []byte("meta"), make([]byte, 12)),
+		box("minf", box("gmin", []byte(place)))))
 	return slices.Concat(box("ftyp", []byte("qt  \x00\x00\x02\x00")),
 		box("moov", box("mvhd"), box("trak", track("vide")[8:], where, keys), measured, where, keys, long, []byte(place)),
 		box("mdat", make([]byte, 500)), box("uuid", []byte(place)), box("meta", []byte(place)))
@@ -34,7 +35,7 @@ func filmed() []byte {
 
 // tagged is a WebM with tags of so many bytes.
 func tagged(n int) []byte {
-	return slices.Concat(head("webm"), []byte(segment+unknown), element(tracks, make([]byte, 20)),
+	return slices.Concat(head("webm"), []byte(segment+unknown), element(tracks, entry(1, "V_VP8")),
 		element("\x12\x54\xc3\x67", bytes.Repeat([]byte("p"), n)), element("\x19\x41\xa4\x69", []byte(place)),
 		[]byte(cluster+unknown), element("\xe7", []byte{0}), element("\xa3", make([]byte, 90)))
 }

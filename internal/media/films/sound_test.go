@@ -2,6 +2,7 @@ package films_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"slices"
 	"testing"
@@ -9,8 +10,24 @@ import (
 	"github.com/callup/callup/internal/media/films"
 )
 
+// track is one of MP4 in a format that browsers play.
 func track(handler string) []byte {
-	return box("trak", box("mdia", box("hdlr", make([]byte, 8), []byte(handler), make([]byte, 12))))
+	return trackOf(handler, map[string]string{"vide": "avc1", "soun": "mp4a"}[handler])
+}
+
+// trackOf is a track of MP4 in some formats.
+func trackOf(handler string, formats ...string) []byte {
+	table := binary.BigEndian.AppendUint32(make([]byte, 4), uint32(len(formats)))
+	for _, format := range formats {
+		table = append(table, box(format, make([]byte, 78))...)
+	}
+	return box("trak", box("tkhd", make([]byte, 84)), box("mdia", box("mdhd", make([]byte, 24)),
+		box("hdlr", make([]byte, 8), []byte(handler), make([]byte, 12)), box("minf", box("stbl", box("stsd", table)))))
+}
+
+// entry is a track of WebM.
+func entry(kind byte, codec string) []byte {
+	return element("\xae", element("\xd7", []byte{1}), element("\x83", []byte{kind}), element("\x86", []byte(codec)))
 }
 
 func m4a(tracks ...[]byte) []byte {
@@ -21,7 +38,7 @@ func m4a(tracks ...[]byte) []byte {
 func webmOf(types ...byte) []byte {
 	var entries []byte
 	for _, kind := range types {
-		entries = append(entries, element("\xae", element("\xd7", []byte{1}), element("\x83", []byte{kind}))...)
+		entries = append(entries, entry(kind, map[byte]string{1: "V_VP9", 2: "A_OPUS"}[kind])...)
 	}
 	return slices.Concat(head("webm"), []byte(segment+unknown), element(tracks, entries), []byte(cluster+unknown),
 		element("\xe7", []byte{0}), element("\xa3", make([]byte, 90)))

@@ -22,9 +22,14 @@ const (
 	MP3  = "audio/mpeg"
 )
 
-// ErrUnreadable refuses what is no recording of a kind that is taken, or is cut off.
-var ErrUnreadable = domain.Refuse(domain.Invalid, "unreadable_audio",
-	"The file is no whole recording of a kind that is taken: WebM, Ogg, M4A or MP3.")
+// The refusals of recordings: what is no recording of a kind that is taken, or is cut off, and what browsers don't play, as Apple
+// Lossless.
+var (
+	ErrUnreadable = domain.Refuse(domain.Invalid, "unreadable_audio",
+		"The file is no whole recording of a kind that is taken: WebM, Ogg, M4A or MP3.")
+	ErrUnplayable = domain.Refuse(domain.Invalid, "unplayable_audio",
+		"The recording is in a format that browsers don't play. Taken are AAC, MP3, Opus, Vorbis and FLAC.")
+)
 
 // TypeOf gives the media type of a recording by how it begins; empty for what is none.
 func TypeOf(head []byte) string {
@@ -44,7 +49,8 @@ func TypeOf(head []byte) string {
 }
 
 // Check reads how a recording of so many bytes is built and gives its media type: every part must lie within the file, and all of
-// it must be sound. What a file is called does not count. Errors: ErrUnreadable, those of reading, and that of the context.
+// it must be sound. What a file is called does not count. Errors: ErrUnreadable, ErrUnplayable, those of reading, and that of the
+// context.
 func Check(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
 	f := walk.New(ctx, r, size)
 	begin, err := f.Read(0, 12)
@@ -67,8 +73,11 @@ func Check(ctx context.Context, r io.ReaderAt, size int64) (string, error) {
 }
 
 func unreadable(err error) error {
-	if walk.Refused(err) || errors.Is(err, films.ErrUnreadable) {
+	switch {
+	case walk.Refused(err), errors.Is(err, films.ErrUnreadable):
 		return ErrUnreadable
+	case errors.Is(err, films.ErrUnplayable):
+		return ErrUnplayable
 	}
 	return err
 }

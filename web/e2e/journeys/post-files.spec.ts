@@ -30,9 +30,12 @@ function film(): Buffer {
     head.write(kind, 4, 'latin1');
     return Buffer.concat([head, content]);
   };
+  const format = box('stsd', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), box('avc1'));
+  const handler = box('hdlr', Buffer.alloc(8), Buffer.from('vide'));
+  const track = box('trak', box('mdia', handler, box('minf', box('stbl', format))));
   return Buffer.concat([
     box('ftyp', Buffer.from('isom')),
-    box('moov', box('mvhd'), box('trak', Buffer.alloc(40))),
+    box('moov', box('mvhd'), track),
     box('mdat', Buffer.alloc(9000)),
   ]);
 }

@@ -8,8 +8,8 @@ import type { Uploading } from './useUpload';
 
 interface Props {
   upload: Uploading;
-  /** Media types to choose among. */
-  types: readonly string[];
+  /** Media types and endings to choose among, as a file chooser takes them. */
+  accept: string;
   choose: string;
   /** Absent where there is nothing to remove. */
   remove: string | undefined;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Chooses a file, and shows how its upload goes. */
-export function Chooser({ upload, types, choose, remove, fault, onChosen }: Props) {
+export function Chooser({ upload, accept, choose, remove, fault, onChosen }: Props) {
   const { t } = useTranslation('media');
   const { locale } = useFormat();
   const id = useId();
@@ -31,7 +31,7 @@ export function Chooser({ upload, types, choose, remove, fault, onChosen }: Prop
         ref={input}
         type="file"
         hidden
-        accept={types.join(',')}
+        accept={accept}
         aria-label={choose}
         onChange={({ target }) => {
           const file = target.files?.[0];

@@ -70,7 +70,7 @@ function Pick({ value, saved, onChange }: PickProps) {
       )}
       <Chooser
         upload={upload}
-        types={types}
+        accept={types.join(',')}
         choose={t(value ? 'photo.change' : 'photo.choose')}
         remove={value ? t('photo.remove') : undefined}
         fault={fault && t(fault)}

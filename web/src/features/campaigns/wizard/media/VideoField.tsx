@@ -1,17 +1,23 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendInParts } from '@/api/upload';
+import { filmsToChoose, isFilm, refuseHEVC } from '@/parts/film';
 import { GroupField } from '../GroupField';
 import { Optional } from '../Optional';
 import { Chooser } from './Chooser';
 import { useUpload } from './useUpload';
 
 /** As the server takes them. */
-const types = ['video/mp4', 'video/webm'];
 const mostBytes = 200 * 1024 * 1024;
 
 /** Refusals of the server that have words of their own here. */
 const refusals = { file_too_large: 'video.tooLarge', unreadable_video: 'video.unreadable' } as const;
+
+/** Sends a video that browsers can play. */
+const sendFilm: typeof sendInParts = async (kind, file, options) => {
+  await refuseHEVC(file);
+  return sendInParts(kind, file, options);
+};
 
 interface PickProps {
   /** The upload that is shown; empty without one. */
@@ -24,7 +30,7 @@ interface PickProps {
 function Pick({ value, saved, onChange }: PickProps) {
   const { t } = useTranslation('media');
   const [fault, setFault] = useState<'video.wrongType' | 'video.tooLarge'>();
-  const upload = useUpload({ kind: 'campaign-video', value, saved, onChange, refusals, sendWhole: sendInParts });
+  const upload = useUpload({ kind: 'campaign-video', value, saved, onChange, refusals, sendWhole: sendFilm });
   return (
     <>
       {value && (
@@ -41,12 +47,12 @@ function Pick({ value, saved, onChange }: PickProps) {
       )}
       <Chooser
         upload={upload}
-        types={types}
+        accept={filmsToChoose}
         choose={t(value ? 'video.change' : 'video.choose')}
         remove={value ? t('video.remove') : undefined}
         fault={fault && t(fault)}
         onChosen={(file) => {
-          const wrong = !types.includes(file.type) ? 'video.wrongType' : file.size > mostBytes ? 'video.tooLarge' : undefined;
+          const wrong = !isFilm(file) ? 'video.wrongType' : file.size > mostBytes ? 'video.tooLarge' : undefined;
           setFault(wrong);
           if (!wrong) void upload.send(file);
         }}

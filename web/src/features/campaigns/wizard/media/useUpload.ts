@@ -61,7 +61,9 @@ export function useUpload({ kind, value, saved, onChange, refusals, sendWhole = 
       if (problem.status === 401) setFailure({ title: t('signedOut'), reason: t('signedOutAdvice') });
       else if (!ending.signal.aborted) {
         const reason = own ? t(own) : say(problem).title;
-        setFailure({ title: t('failed'), reason, ...(!own && { again: () => void send(file) }) });
+        // The same bytes would be refused again.
+        const again = !own && problem.status !== 422 && { again: () => void send(file) };
+        setFailure({ title: t('failed'), reason, ...again });
       }
     }
     setSent(undefined);

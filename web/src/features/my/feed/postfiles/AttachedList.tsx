@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { percent } from '@/i18n/format';
 import { useFormat } from '@/i18n/useFormat';
+import { filmsToChoose } from '@/parts/film';
 import { Button } from '@/ui/Button';
 import { type Attached, type Attachments, kindOf, taken } from './useAttachments';
 
@@ -25,7 +26,7 @@ function ChooseAgain({ file, replace }: { file: Attached; replace: Attachments['
   const { t } = useTranslation('feed');
   const input = useRef<HTMLInputElement>(null);
   const types: readonly string[] = taken[file.kind].types;
-  const kind = ({ type }: File) => (file.kind !== 'audio' ? kindOf(type) : types.includes(type) ? 'audio' : undefined);
+  const kind = (one: File) => (file.kind !== 'audio' ? kindOf(one) : types.includes(one.type) ? 'audio' : undefined);
   const label = t('attach.chooseAgainNamed', { name: file.name });
   return (
     <>
@@ -33,7 +34,7 @@ function ChooseAgain({ file, replace }: { file: Attached; replace: Attachments['
         ref={input}
         type="file"
         hidden
-        accept={types.join(',')}
+        accept={file.kind === 'video' ? filmsToChoose : types.join(',')}
         aria-label={label}
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];

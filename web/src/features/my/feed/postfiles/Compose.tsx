@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWritePostMutation } from '@/api/generated/feed';
+import { filmsToChoose } from '@/parts/film';
 import { Tabs } from '@/ui/Tabs';
 import { showToast } from '@/ui/toast';
 import { PostForm } from '../PostForm';
@@ -26,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-const mediaTypes = [...taken.photo.types, ...taken.video.types].join(',');
+const mediaTypes = [...taken.photo.types, filmsToChoose].join(',');
 const audioTypes = 'audio/*,.webm,.ogg,.m4a,.mp3';
 
 /** Writes a post, with photographs, videos and recordings. */
@@ -79,7 +80,7 @@ export function Compose({ me, page, open, tab, onTab, onClose }: Props) {
                 accept={mediaTypes}
                 choose={t('attach.chooseMedia')}
                 hint={t('attach.mediaHint', limits)}
-                kind={({ type }) => kindOf(type)}
+                kind={kindOf}
               />
             )}
             {tab === 'audio' && (

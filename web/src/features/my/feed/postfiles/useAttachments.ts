@@ -5,6 +5,7 @@ import { asProblem } from '@/api/problem';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { discard, sendInParts, upload as sendAtOnce } from '@/api/upload';
 import { useProblemText } from '@/i18n/useProblemText';
+import { filmTypes, isFilm, playable, refuseHEVC } from '@/parts/film';
 import type { Fields } from '../writing';
 
 export type FileKind = 'photo' | 'video' | 'audio';
@@ -15,7 +16,7 @@ export const mostFiles = 10;
 /** What is taken, and how large it may be in megabytes. */
 export const taken = {
   photo: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], megabytes: 10 },
-  video: { types: ['video/mp4', 'video/webm'], megabytes: 200 },
+  video: { types: filmTypes, megabytes: 200 },
   audio: {
     types: [
       'audio/webm',
@@ -90,8 +91,9 @@ function restored(draft: string, me: string, lost: string): Attached[] {
 }
 
 /** The kind of a file that was chosen where photographs and videos are; undefined where it is neither. */
-export function kindOf(type: string): FileKind | undefined {
-  return (['photo', 'video'] as const).find((kind) => (taken[kind].types as readonly string[]).includes(type));
+export function kindOf(file: File): FileKind | undefined {
+  if (isFilm(file)) return 'video';
+  return (taken.photo.types as readonly string[]).includes(file.type) ? 'photo' : undefined;
 }
 
 export interface Attachments {
@@ -114,7 +116,16 @@ export interface Attachments {
 const field = /^files\.(\d+)\.(\w+)$/;
 
 /** The refusals that say themselves what was meant; sending the same bytes again makes no difference to them. */
-const final = new Set(['file_too_large', 'image_too_large', 'unreadable_image', 'unreadable_video', 'unreadable_audio']);
+const final = new Set([
+  'file_too_large',
+  'image_too_large',
+  'unreadable_image',
+  'unreadable_video',
+  'unreadable_audio',
+  'unplayable_video',
+  'unplayable_audio',
+  'video_hevc',
+]);
 
 /** The files of a post that is being written. Those that have arrived are kept over a reload, as its words are. */
 export function useAttachments(draft: string, me: string): Attachments {
@@ -155,6 +166,7 @@ export function useAttachments(draft: string, me: string): Attachments {
     change(id, { sent: 0, fault: undefined, again: false });
     const onProgress = (sent: number) => change(id, { sent });
     try {
+      if (kind === 'video') await refuseHEVC(file);
       const way = kind === 'photo' ? sendAtOnce : sendInParts;
       const upload = await way(`post-${kind}`, file, { session, signal: ending.signal, onProgress });
       change(id, { upload, sent: undefined });
@@ -171,7 +183,8 @@ export function useAttachments(draft: string, me: string): Attachments {
     const fits = is && file.size <= taken[is].megabytes * 1024 * 1024;
     const tooLarge = is && !fits ? t(`attach.fault.${is}.tooLarge`, { max: taken[is].megabytes }) : undefined;
     const fault = is ? tooLarge : t('attach.fault.wrongType');
-    const one: Attached = { id, kind: is ?? 'photo', name: file.name, alt, source: URL.createObjectURL(file), fault };
+    const source = URL.createObjectURL(is === 'video' ? playable(file) : file);
+    const one: Attached = { id, kind: is ?? 'photo', name: file.name, alt, source, fault };
     return { one, file, sends: fault === undefined };
   }
 
