@@ -160,6 +160,10 @@ faults: setup ## Break everything at random, N seeds (default 10) from SEED on (
 bench: setup ## Measure the figures of the speed table beside their references (CALLUP_BENCH_EVENTS)
 	@go test -run '^$$' -bench . -benchtime 1x -timeout 60m ./internal/testing/bench ./cmd/callup ./cmd/callup/serve
 
+.PHONY: lighthouse
+lighthouse: build $(STAMPS)/browser $(STAMPS)/lighthouse ## Measure how soon a phone shows a page (AGAINST=another bin/callup, in turns)
+	@AGAINST='$(AGAINST)' node web/e2e/lighthouse.ts
+
 .PHONY: lint
 lint: setup $(GOLANGCI_LINT) ## Go's and the web app's linters; go vet is one of them
 	@$(GOLANGCI_LINT) run
@@ -271,6 +275,10 @@ $(STAMPS)/web-build: $(STAMPS)/web-deps $(WEB_SOURCES)
 
 $(STAMPS)/browser: scripts/browser.sh $(STAMPS)/web-deps
 	@scripts/browser.sh
+	@touch $@
+
+$(STAMPS)/lighthouse: $(STAMPS)/node
+	@npm install --prefix $(TOOLS)/lighthouse --no-save --no-audit --no-fund --loglevel error lighthouse@13.5.0
 	@touch $@
 
 $(GOLANGCI_LINT): | $(STAMPS)/tools

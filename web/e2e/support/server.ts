@@ -43,7 +43,7 @@ function within<Value>(work: Promise<Value>, milliseconds: number, otherwise: st
 /** Resolves with the address the server says it is at; rejects when it ends before. */
 function address(server: ChildProcess, log: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new Error(`${binary()} does not start: is it built?`, { cause: error })));
+    server.once('error', (error) => reject(new Error(`${server.spawnfile} does not start: is it built?`, { cause: error })));
     server.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready; its log is ${log}`)));
     if (!server.stdout) throw new Error('the server has no output');
     createInterface(server.stdout).on('line', (line) => {
@@ -77,8 +77,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts the program with these settings beside the port and the data folder. */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+/** Starts a program, this checkout's if none is named, with these settings beside the port and the data folder. */
+export async function startServer(settings: Record<string, string> = {}, program = binary()): Promise<Server> {
   const data = await mkdtemp(path.join(tmpdir(), 'callup-e2e-'));
   // Postgres may run as another user, who must reach its folder below this one.
   await chmod(data, 0o755);
@@ -87,7 +87,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   const logFile = path.join(results, `server-${path.basename(data)}.log`);
   const log = createWriteStream(logFile);
 
-  const server = spawn(binary(), ['serve'], {
+  const server = spawn(program, ['serve'], {
     env: { ...cleanEnvironment(), CALLUP_ADDR: '127.0.0.1:0', CALLUP_DATA: data, CALLUP_RATE_LIMIT_FACTOR: '1000', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A Ctrl-C at the terminal is for the test runner, which then stops the server.
