@@ -65,6 +65,10 @@ func TestChange_TakesEffectAtOnce(t *testing.T) {
 	}
 	l.Problem(t, grant(), "second_factor_required", "")
 	l.GiveFactor("owner@example.org")
+	l.Until("that they have a second factor", func() bool {
+		p, err := l.Accounts.VerifyToken(t.Context(), l.Tokens["owner"])
+		return err == nil && p.Has(auth.Administrator)
+	})
 	roles("administrator auditor")
 	if !slices.Equal(strings.Fields(out.String()[strings.LastIndex(out.String(), "ROLES"):]),
 		[]string{"ROLES", owner.String(), "owner@example.org", "administrator,", "auditor"}) {
