@@ -26,11 +26,11 @@ import (
 // What is taken.
 const (
 	MaxBytes  = 10 << 20
-	MaxPixels = 25_000_000 // 200 MB of memory at most, but for some hundred more where a JPEG comes in many passes
+	MaxPixels = 50_000_000 // fewer where decoding would take more than MaxMemory
 )
 
 // within bounds decoding: a picture of many passes over the same pixels can ask for hours of work in few bytes.
-const within = 10 * time.Second
+const within = 20 * time.Second
 
 // Type is the media type of what is made, and Ending that of its files.
 const (
@@ -45,9 +45,11 @@ const quality = 85
 var (
 	ErrUnreadable = domain.Refuse(domain.Invalid, "unreadable_image", "The file is no picture of a kind that is taken: JPEG, PNG, "+
 		"GIF or WebP.")
-	ErrTooManyPixels = domain.Refuse(domain.Invalid, "image_too_large", "The picture has too many pixels.").
-				With("max", MaxPixels/1_000_000)
+	ErrTooManyPixels = domain.Refuse(domain.Invalid, "image_too_large", "The picture has too many pixels.")
 )
+
+// tooManyPixels names how many millions may be.
+func tooManyPixels(most int) error { return ErrTooManyPixels.With("max", most/1_000_000) }
 
 // format is a kind of picture that is taken.
 type format struct {
@@ -55,15 +57,17 @@ type format struct {
 	begins func(head []byte) bool
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
+	most   func(sent []byte) int // pixels that are decoded
 }
 
 // formats are all that are taken. What a file says of itself counts, not what it is called.
 var formats = []format{
-	{"jpeg", starts("\xff\xd8\xff"), jpeg.DecodeConfig, jpeg.Decode},
-	{"png", starts("\x89PNG\r\n\x1a\n"), png.DecodeConfig, png.Decode},
-	{"gif", func(h []byte) bool { return starts("GIF87a")(h) || starts("GIF89a")(h) }, gif.DecodeConfig, firstFrame},
+	{"jpeg", starts("\xff\xd8\xff"), jpeg.DecodeConfig, jpeg.Decode, jpegMost},
+	{"png", starts("\x89PNG\r\n\x1a\n"), png.DecodeConfig, png.Decode, pngMost},
+	{"gif", func(h []byte) bool { return starts("GIF87a")(h) || starts("GIF89a")(h) }, gif.DecodeConfig, firstFrame,
+		func([]byte) int { return most(gifMemory) }},
 	{"webp", func(h []byte) bool { return starts("RIFF")(h) && len(h) >= 12 && string(h[8:12]) == "WEBP" }, webp.DecodeConfig,
-		webp.Decode},
+		webp.Decode, webpMost},
 }
 
 func starts(with string) func([]byte) bool {
@@ -76,16 +80,22 @@ type Cuts struct {
 	Blur  string   // what may stand in a page until they are loaded: a data: address of fewer than 500 bytes
 }
 
-// Cut cuts the largest part of the first size's proportions out of the middle of a picture and gives it in each size, as JPEGs of
-// so many pixels; sizes go from the largest to the smallest and are of the same proportions. Where the picture lets something
-// shine through, there is white behind it. Of a moving one it is the first frame. Errors: ErrUnreadable, ErrTooManyPixels, and
-// that of the context.
+// Cut cuts the largest part of the first size's proportions out of the middle of a picture and gives it in each size, as JPEGs
+// of so many pixels; sizes go from the largest to the smallest and are of the same proportions. Where the picture lets
+// something shine through, there is white behind it. Of a moving one it is the first frame. Colours are converted to those of
+// sRGB. Errors: ErrUnreadable, ErrTooManyPixels, and that of the context.
 func Cut(ctx context.Context, sent []byte, sizes []image.Point) (Cuts, error) {
 	picture, err := decode(ctx, sent)
 	if err != nil {
 		return Cuts{}, err
 	}
-	return cut(ctx, picture, orientation(sent), sizes)
+	return cut(ctx, picture, looks{orientation(sent), profileOf(sent, picture.ColorModel())}, sizes)
+}
+
+// looks are how a picture is looked at: turned, and with colours of a profile, if it has one.
+type looks struct {
+	turn
+	*profile
 }
 
 // Fit gives the whole of a picture as large as it fits into each size, and no larger than it is, as JPEGs; sizes go from the
@@ -101,7 +111,7 @@ func Fit(ctx context.Context, sent []byte, sizes []image.Point) (Cuts, error) {
 	for _, size := range sizes {
 		fitting = append(fitting, fit(is, size))
 	}
-	return cut(ctx, picture, turned, fitting)
+	return cut(ctx, picture, looks{turned, profileOf(sent, picture.ColorModel())}, fitting)
 }
 
 // fit is the largest size of the proportions of a picture that is no larger than a box, nor than the picture.
@@ -120,18 +130,28 @@ func fit(is, box image.Point) image.Point {
 const largePixels = 4_000_000
 
 // cut makes the files of a picture, which is turned, in each size.
-func cut(ctx context.Context, picture image.Image, turned turn, sizes []image.Point) (out Cuts, err error) {
-	if size := picture.Bounds().Size(); size.X*size.Y > largePixels {
+func cut(ctx context.Context, picture image.Image, looked looks, sizes []image.Point) (out Cuts, err error) {
+	turned, large := looked.turn, picture.Bounds().Dx()*picture.Bounds().Dy() > largePixels
+	if large {
 		defer debug.FreeOSMemory()
 	}
 	lying := func(size image.Point) image.Rectangle { return image.Rectangle{Max: turned.lying(size)} }
-	from, part := picture, middle(picture.Bounds(), turned.lying(sizes[0]))
-	for _, size := range sizes {
+	from, part, err := shrink(ctx, picture, middle(picture.Bounds(), turned.lying(sizes[0])), turned.lying(sizes[0]))
+	if err != nil {
+		return Cuts{}, err
+	}
+	if large {
+		debug.FreeOSMemory() // scaling takes some hundred megabytes, too
+	}
+	for i, size := range sizes {
 		cut := image.NewRGBA(lying(size))
 		draw.Draw(cut, cut.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
 		draw.CatmullRom.Scale(cut, cut.Bounds(), from, part, draw.Over, nil)
 		if err := ctx.Err(); err != nil {
 			return Cuts{}, err
+		}
+		if i == 0 && looked.profile != nil {
+			looked.toSRGB(cut)
 		}
 		var made bytes.Buffer
 		if err := jpeg.Encode(&made, turned.upright(cut), &jpeg.Options{Quality: quality}); err != nil {
@@ -172,20 +192,36 @@ func decode(ctx context.Context, sent []byte) (image.Image, error) {
 		if err != nil || c.Width <= 0 || c.Height <= 0 {
 			return nil, ErrUnreadable
 		}
-		if c.Width > MaxPixels/c.Height {
-			return nil, ErrTooManyPixels
+		if most := f.most(sent); c.Width > most/c.Height {
+			return nil, tooManyPixels(most)
 		}
-		if most := min(maxScans, maxScanned/(c.Width*c.Height)); f.name == "jpeg" && scansOf(sent, most) > most {
-			return nil, ErrUnreadable
+		if f.name == "jpeg" {
+			if is, has := frameOf(sent); !has || is.pixels != c.Width*c.Height || is.scansTooMuch(sent) {
+				return nil, ErrUnreadable
+			}
 		}
 		return f.picture(ctx, sent)
 	}
 	return nil, ErrUnreadable
 }
 
+// jpegMost is how many pixels of a JPEG are decoded.
+func jpegMost(sent []byte) int {
+	is, has := frameOf(sent)
+	if !has || is.pixels == 0 {
+		return MaxPixels
+	}
+	return min(MaxPixels, int(float64(MaxMemory)/float64(is.memory())*float64(is.pixels)))
+}
+
 func (f format) picture(ctx context.Context, sent []byte) (image.Image, error) {
 	bounded, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
+	var at image.Point
+	var canvas image.Rectangle
+	if f.name == "webp" {
+		sent, at, canvas = still(sent)
+	}
 	picture, err := f.decode(&reader{bounded, bytes.NewReader(sent)})
 	switch {
 	case ctx.Err() != nil:
@@ -193,7 +229,21 @@ func (f format) picture(ctx context.Context, sent []byte) (image.Image, error) {
 	case err != nil || picture.Bounds().Empty():
 		return nil, ErrUnreadable
 	}
+	if f.name == "webp" && !canvas.Empty() {
+		return onCanvas(picture, at, canvas), nil
+	}
 	return picture, nil
+}
+
+// onCanvas gives a frame where it lies on its canvas.
+func onCanvas(frame image.Image, at image.Point, canvas image.Rectangle) image.Image {
+	lies := image.Rectangle{Min: at, Max: at.Add(frame.Bounds().Size())}
+	if lies.Eq(canvas) {
+		return frame
+	}
+	whole := image.NewRGBA(canvas)
+	draw.Draw(whole, lies, frame, frame.Bounds().Min, draw.Src)
+	return whole
 }
 
 // firstFrame gives the first frame of a GIF where it lies on its canvas.
@@ -207,16 +257,11 @@ func firstFrame(r io.Reader) (image.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	if canvas := image.Rect(0, 0, c.Width, c.Height); !frame.Bounds().Eq(canvas) {
-		whole := image.NewRGBA(canvas)
-		draw.Draw(whole, frame.Bounds(), frame, frame.Bounds().Min, draw.Src)
-		return whole, nil
-	}
-	return frame, nil
+	return onCanvas(frame, frame.Bounds().Min, image.Rect(0, 0, c.Width, c.Height)), nil
 }
 
-// reader ends with its context, so that a decoder does, too. It gives little at a time: a decoder learns of the end only when it
-// reads on.
+// reader ends with its context, so that a decoder does, too. It gives little at a time: a decoder learns of the end only when
+// it reads on.
 type reader struct {
 	within context.Context //nolint:containedctx // decoders take a reader and no context
 	from   io.Reader
