@@ -27,6 +27,9 @@ const (
 	Administrator = "administrator"
 )
 
+// Roles are all that there are.
+func Roles() []string { return []string{Moderator, Auditor, Administrator} }
+
 // MaxWhy is how long a reason may be, in characters.
 const MaxWhy = 300
 
@@ -118,7 +121,7 @@ func (c Change) check(s State) error {
 		return ErrOneself
 	}
 	var faults domain.Refusals
-	if c.Role != Moderator && c.Role != Auditor && c.Role != Administrator {
+	if !slices.Contains(Roles(), c.Role) {
 		faults = append(faults, domain.RefuseField("role", "unknown_role", "the role must be moderator, auditor or administrator"))
 	}
 	switch {

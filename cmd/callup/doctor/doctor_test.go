@@ -17,10 +17,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/callup/callup/internal/app/apptest"
-
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
+	"github.com/callup/callup/cmd/callup/cli"
+	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/testing/testdb"
 )
@@ -368,7 +368,11 @@ func TestSkip(t *testing.T) {
 		!strings.Contains(out, "goes on from position 0 (it stood at 7)") {
 		t.Errorf("exits %d: %s", code, out)
 	}
-	for _, name := range []string{"timers", "mails", "nobody"} {
+	if out, code := callup("reactors", "skip", "mials"); code != cli.UsageExit ||
+		!strings.Contains(out, `did you mean "mails"?`) { // Found76
+		t.Errorf("misspelt: exits %d: %s", code, out)
+	}
+	for _, name := range []string{"timers", "mails"} {
 		if out, code := callup("reactors", "skip", name); code != 1 {
 			t.Errorf("%s: exits %d: %s", name, code, out)
 		}

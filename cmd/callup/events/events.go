@@ -81,14 +81,19 @@ func (a *eventsAsked) selection(ctx context.Context, b *app.Base) (selection.Sel
 	return s, err
 }
 
-// known refuses types and categories of events that do not exist.
+// known refuses types and categories of events that do not exist, and streams of such categories.
 func (a *eventsAsked) known(c *catalog.Catalog) error {
 	for _, t := range a.types {
 		if c.Version(t) == 0 {
 			return cli.Unknown("type of event", t, c.Types())
 		}
 	}
-	for _, category := range a.categories {
+	categories := slices.Clone(a.categories)
+	for _, stream := range a.streams {
+		category, _, _ := strings.Cut(stream, "-")
+		categories = append(categories, category)
+	}
+	for _, category := range categories {
 		if all := catalog.Categories(); !slices.Contains(all, category) {
 			return cli.Unknown("category", category, all)
 		}

@@ -159,7 +159,7 @@ func TestExports(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{
-		{"--format", "xls"}, {"--format", "csv", "--type", "DonationStarted"}, {"--campaign", "x"},
+		{"--format", "csv", "--type", "DonationStarted"}, {"--campaign", "x"},
 		{"--to", "999999"},
 		{"--from", "2026-01-01", "--after", "1"}, {"--format", "csv", "--campaign", "none-of-this-name"},
 	} {
@@ -298,11 +298,15 @@ func TestEventsAreFoundAndFollowed(t *testing.T) {
 			t.Errorf("%v exits %d: %s%s", args, code, out, errs)
 		}
 	}
-	for _, flag := range []string{"--type", "--category"} {
+	for _, flag := range []string{"--type", "--category", "--stream"} {
 		if out, errs, code := w.Callup("events", "list", flag, "nonsense"); code != cli.UsageExit ||
 			!strings.Contains(errs, "known are") {
 			t.Errorf("%s nonsense exits %d: %s%s", flag, code, out, errs)
 		}
+	}
+	if out, errs, code := w.Callup("events", "list", "--stream", "donatoin-"+w.Open.String()); code != cli.UsageExit ||
+		!strings.Contains(errs, `did you mean "donation"?`) { // Found76
+		t.Errorf("a misspelt stream exits %d: %s%s", code, out, errs)
 	}
 
 	t.Run("tail", func(t *testing.T) {
@@ -334,4 +338,14 @@ func TestEventsAreFoundAndFollowed(t *testing.T) {
 			t.Errorf("exits %d: %s%s", got, out.String(), errs.String())
 		}
 	})
+}
+
+// A format of an export that there is not is a typing error, told before the installation is opened.
+func TestExport_UnknownFormat_Found76(t *testing.T) {
+	t.Parallel()
+	var errs strings.Builder
+	code := run(t.Context(), []string{"events", "export", "--format", "jsnl"}, nil, &errs, &errs)
+	if code != cli.UsageExit || !strings.Contains(errs.String(), `unknown format "jsnl": did you mean "jsonl"?`) {
+		t.Errorf("exits %d: %s", code, &errs)
+	}
 }

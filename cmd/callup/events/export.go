@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -52,10 +53,13 @@ func eventsExport(p *cli.Program) *cobra.Command {
 	return c
 }
 
+// exportFormats are what an export can be written as.
+var exportFormats = []string{"jsonl", "csv"}
+
 func (a *exportAsked) checkExport() error {
 	switch {
-	case a.format != "jsonl" && a.format != "csv":
-		return fmt.Errorf("--format is %q and must be jsonl or csv", a.format)
+	case !slices.Contains(exportFormats, a.format):
+		return cli.Unknown("format", a.format, exportFormats)
 	case a.format == "csv" && len(a.streams)+len(a.categories)+len(a.types) > 0:
 		return errors.New("CSV is contributions: choose them with --campaign, --from, --to and --after")
 	case a.format == "jsonl" && a.campaign != "":

@@ -4,6 +4,7 @@ package mails
 import (
 	"context"
 	"fmt"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -64,5 +65,9 @@ func again(ctx context.Context, p *cli.Program, s *app.Services, keys []string) 
 		return err
 	}
 	fmt.Fprintf(p.Stdout, "%d mails are tried now, by the servers that run.\n", n)
+	slices.Sort(keys)
+	if named := int64(len(slices.Compact(keys))); n < named {
+		return fmt.Errorf("%d of the keys name no mail that was refused or put off; see: callup mails list", named-n)
+	}
 	return nil
 }

@@ -36,6 +36,11 @@ func TestMails_RefusedOnesAreListedAndTriedAgain(t *testing.T) {
 	said(list(t.Context(), p, s, nil), "refused", "550 no such user", "waits", "452 full")
 	said(again(t.Context(), p, s, []string{"gone"}), "1 mails")
 	said(again(t.Context(), p, s, nil), "1 mails")
+	// Found76
+	if err := again(t.Context(), p, s, []string{"gnoe"}); err == nil || !strings.Contains(err.Error(), "callup mails list") {
+		t.Errorf("a misspelt key: %v", err)
+	}
+	out.Reset()
 	if due, err := s.Outbox.Claim(t.Context(), 9, 1e9); err != nil || len(due) != 3 {
 		t.Errorf("%d mails are due: %v", len(due), err)
 	}

@@ -51,6 +51,13 @@ func Command(p *cli.Program) *cobra.Command {
 		}),
 	}
 	for _, x := range []*cobra.Command{grant, revoke} {
+		do := x.RunE
+		x.RunE = func(c *cobra.Command, args []string) error {
+			if role := args[1]; !slices.Contains(staff.Roles(), role) {
+				return cli.Unknown("role", role, staff.Roles())
+			}
+			return do(c, args)
+		}
 		x.Flags().StringVar(&why, "why", "", "the reason, which is kept in the log, sealed with the member's key")
 	}
 	c.AddCommand(grant, revoke, &cobra.Command{

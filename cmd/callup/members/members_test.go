@@ -94,3 +94,16 @@ func TestChange_TakesEffectAtOnce(t *testing.T) {
 		t.Errorf("the last: %v", err)
 	}
 }
+
+// A misspelt role is a typing error, told before the installation is opened.
+func TestMembers_UnknownRole_Found76(t *testing.T) {
+	t.Parallel()
+	for _, does := range []string{"grant", "revoke"} {
+		var errs strings.Builder
+		p := &cli.Program{Stdout: &errs, Stderr: &errs}
+		code := p.Run(t.Context(), []string{"members", does, "ada@example.org", "auditer"}, Command(p))
+		if code != cli.UsageExit || !strings.Contains(errs.String(), `unknown role "auditer": did you mean "auditor"?`) {
+			t.Errorf("%s exits %d: %s", does, code, &errs)
+		}
+	}
+}

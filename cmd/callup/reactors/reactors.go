@@ -72,7 +72,7 @@ func skipReactor(ctx context.Context, p *cli.Program, b *app.Base, name string) 
 		err := tx.QueryRow(ctx, `SELECT position, log_end FROM reactor_checkpoints WHERE reactor = $1 FOR UPDATE`,
 			name).Scan(&text, &end)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return fmt.Errorf("no reactor called %q has a place in the log; see: callup reactors status", name)
+			return unknownReactor(ctx, b, name)
 		}
 		if err != nil {
 			return fmt.Errorf("read the place of %s: %w", name, err)
@@ -94,4 +94,17 @@ func skipReactor(ctx context.Context, p *cli.Program, b *app.Base, name string) 
 		fmt.Fprintf(p.Stdout, "%s goes on from position %s (it stood at %s).\n", name, to, text)
 		return nil
 	})
+}
+
+// unknownReactor refuses the name of a reactor that has no place in the log.
+func unknownReactor(ctx context.Context, b *app.Base, name string) error {
+	places, err := reactors.Places(ctx, b.Pool)
+	if err != nil {
+		return err
+	}
+	known := make([]string, len(places))
+	for i, place := range places {
+		known[i] = place.Reactor
+	}
+	return cli.Unknown("reactor", name, known)
 }
