@@ -59,6 +59,15 @@ func (w *world) firstTaken(slugs int, others ...int) {
 	must(w.t, all.Wait())
 }
 
+// A title in another script is spelled in Latin letters: its campaign had the address "campaign".
+func TestLaunchCampaign_SpellsOtherScripts_Found52(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := content()
+	c.Title = "🏠 Новый дом для школы"
+	w.launches(w.service(), w.env().For(owner), c, "novyi-dom-dlia-shkoly")
+}
+
 // However many campaigns have a title, launching one more reads few of their slugs, and launched again it finds its own.
 func TestLaunchCampaign_ReadsFewSlugsOfManyLikeIt(t *testing.T) {
 	t.Parallel()

@@ -51,7 +51,7 @@ type ContentBody struct {
 func content(c *command.Call, before campaign.State, in ContentBody) (campaign.Content, error) {
 	line := func(v string) personal.Text { return personal.Plain(textfold.Line(v)) }
 	out := campaign.Content{
-		Title: personal.Plain(textfold.Name(in.Title)), Description: line(in.Description),
+		Title: line(in.Title), Description: line(in.Description),
 		Story:    personal.Plain(textfold.Clean(in.Story)),
 		Category: campaign.Kind(in.Category), Goal: money.Of(in.GoalAmount, in.Currency), TimeGoal: in.TimeGoalHours * 60,
 		Location: line(in.Location), Lang: in.Lang,

@@ -38,7 +38,7 @@ type slugSearch struct {
 func reserveSlug(
 	ctx context.Context, c *command.Call, id ident.ID, of campaign.State, title string,
 ) (string, error) {
-	s := &slugSearch{c: c, id: id, gaveUp: of.GaveUp, base: campaign.Slugify(textfold.Fold(title)), seen: map[int]bool{}}
+	s := &slugSearch{c: c, id: id, gaveUp: of.GaveUp, base: campaign.Slugify(textfold.Latin(title)), seen: map[int]bool{}}
 	if err := s.run(ctx); err != nil {
 		return "", err
 	}

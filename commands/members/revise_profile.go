@@ -20,7 +20,7 @@ type ReviseProfileBody struct {
 var ReviseProfile = command.Define("revise-profile", "Replace one's profile", command.Member,
 	func(ctx context.Context, c *command.Call, in ReviseProfileBody) (command.Done, error) {
 		return command.On(ctx, c, member.Decider, c.Member, member.ReviseProfile{
-			Name: textfold.Name(in.DisplayName), Bio: textfold.Clean(in.Bio), Location: textfold.Line(in.Location), Lang: in.Lang,
+			Name: textfold.Line(in.DisplayName), Bio: textfold.Clean(in.Bio), Location: textfold.Line(in.Location), Lang: in.Lang,
 			Now: c.Now(),
 		}.Decide)
 	})

@@ -24,7 +24,7 @@ type WritingBody struct {
 
 func (b WritingBody) by(author ident.ID) orgpage.Writing {
 	return orgpage.Writing{
-		Author: member.SubjectOf(author), Kind: b.Kind, Name: textfold.Name(b.Name), Description: textfold.Clean(b.Description),
+		Author: member.SubjectOf(author), Kind: b.Kind, Name: textfold.Line(b.Name), Description: textfold.Clean(b.Description),
 		Industry: textfold.Line(b.Industry), Location: textfold.Line(b.Location), Website: textfold.Line(b.Website), Lang: b.Lang,
 	}
 }

@@ -31,7 +31,7 @@ var WriteToSupport = command.Define("write-to-support", "Write to whoever runs t
 func writeToSupport(ctx context.Context, c *command.Call, in WriteToSupportBody) (command.Done, error) {
 	id := ident.Thing(inquiry.Category, c.ID)
 	send := inquiry.Send{
-		Inquiry: id, Member: c.Member, Name: textfold.Name(in.Name), Email: strings.TrimSpace(in.Email),
+		Inquiry: id, Member: c.Member, Name: textfold.Line(in.Name), Email: strings.TrimSpace(in.Email),
 		Subject: textfold.Line(in.Subject), Message: textfold.Clean(in.Message), Lang: in.Lang, Now: c.Now(),
 	}
 	// a sender's key is not made before the whole message is known to be in order

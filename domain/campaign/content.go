@@ -95,6 +95,9 @@ func (c Content) check(media Media, consent bool, now time.Time) error {
 		}
 	}
 	text("title", c.Title, true, MaxTitle)
+	if r := domain.RefuseUnnamed("title", c.Title.String()); r != nil {
+		faults = append(faults, r)
+	}
 	text("description", c.Description, true, MaxDescription)
 	text("story", c.Story, true, MaxStory)
 	text("location", c.Location, false, MaxLocation)

@@ -32,9 +32,10 @@ func TestContent(t *testing.T) {
 			},
 			[]string{"too_long title", "too_long description", "too_long story", "too_long location"},
 		},
-		"blank":    {func(c *campaign.Content) { c.Title = personal.Plain(" \n ") }, []string{"required title"}},
-		"category": {func(c *campaign.Content) { c.Category = "Community" }, []string{"unknown_category category"}},
-		"language": {func(c *campaign.Content) { c.Lang = "de" }, []string{"unknown_language lang"}},
+		"a picture": {func(c *campaign.Content) { c.Title = personal.Plain("🏠 !") }, []string{"letters_required title"}}, // Found52
+		"blank":     {func(c *campaign.Content) { c.Title = personal.Plain(" \n ") }, []string{"required title"}},
+		"category":  {func(c *campaign.Content) { c.Category = "Community" }, []string{"unknown_category category"}},
+		"language":  {func(c *campaign.Content) { c.Lang = "de" }, []string{"unknown_language lang"}},
 		"resource": {func(c *campaign.Content) { c.Resources = append(c.Resources, "blood") },
 			[]string{"unknown_resource"}},
 		"no goal":         {func(c *campaign.Content) { c.Goal.Minor = 0 }, []string{"money_goal_required goal_amount"}},

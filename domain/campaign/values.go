@@ -98,11 +98,11 @@ const (
 )
 
 // Slugify makes the address of a title: lower-case ASCII letters and digits joined by dashes, at most 60 bytes. The
-// title must have been stripped of accents before. A title without any such letter gives "campaign".
-func Slugify(unaccented string) string {
+// title must have been spelled in Latin letters without accents before. One without any such letter gives "campaign".
+func Slugify(latin string) string {
 	var b strings.Builder
 	dash := false
-	for _, r := range strings.ToLower(unaccented) {
+	for _, r := range strings.ToLower(latin) {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			if dash && b.Len() > 0 {
 				b.WriteByte('-')

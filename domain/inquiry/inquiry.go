@@ -117,6 +117,9 @@ func (c Send) Decide(s State) ([]Event, error) {
 			faults = append(faults, domain.RefuseField(field.name, "too_long", "this is too long").With("max", field.limit))
 		}
 	}
+	if r := domain.RefuseUnnamed("name", c.Name); r != nil {
+		faults = append(faults, r)
+	}
 	if c.Lang != "en" && c.Lang != "fr" && c.Lang != "es" {
 		faults = append(faults, domain.RefuseField("lang", "unknown_language", "the language must be en, fr or es"))
 	}

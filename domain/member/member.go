@@ -216,6 +216,9 @@ func (c ReviseProfile) Decide(s State) ([]Event, error) {
 	}
 	var faults domain.Refusals
 	faults = check(faults, "display_name", c.Name, false, MaxName)
+	if r := domain.RefuseUnnamed("display_name", c.Name); r != nil {
+		faults = append(faults, r)
+	}
 	faults = check(faults, "bio", c.Bio, false, MaxBio)
 	faults = check(faults, "location", c.Location, false, MaxLocation)
 	faults = known(faults, c.Lang)

@@ -56,6 +56,7 @@ func TestReviseProfile(t *testing.T) {
 	h.When(member.ReviseProfile{Name: "Ada", Lang: "es", Now: now}.Decide).Then(member.ProfileRevised{
 		Member: id, Subject: subject, Name: personal.Plain("Ada"), Lang: "es", At: now,
 	})
+	h.When(member.ReviseProfile{Name: "🐘", Lang: "es", Now: now}.Decide).ThenRefused("letters_required display_name") // Found52
 	h.When(member.ReviseProfile{Name: " ", Lang: "fr", Now: now}.Decide).Then(member.ProfileRevised{
 		Member: id, Subject: subject, Lang: "fr", At: now,
 	})

@@ -99,6 +99,9 @@ func (w Writing) words() (Words, error) {
 	if out.Name.IsEmpty() {
 		faults = append(faults, domain.RefuseField("name", "required", "this is needed"))
 	}
+	if r := domain.RefuseUnnamed("name", w.Name); r != nil {
+		faults = append(faults, r)
+	}
 	if !slices.Contains(Kinds, w.Kind) {
 		faults = append(faults, domain.RefuseField("kind", "required", "say what sort of organization it is"))
 	}

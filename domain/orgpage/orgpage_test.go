@@ -41,6 +41,7 @@ func TestMake(t *testing.T) {
 	given.When(open(same)).Then(opened).When(open(same)).ThenRefused("page_exists")
 	given = domaintest.Given(t, orgpage.Decider)
 	given.When(open(func(w *orgpage.Writing) { w.Name, w.Kind = " ", "guild" })).ThenRefused("required name", "required kind")
+	given.When(open(func(w *orgpage.Writing) { w.Name = "🏠 !" })).ThenRefused("letters_required name") // Found52
 	given.When(open(func(w *orgpage.Writing) { w.Description = strings.Repeat("é", 1001) })).ThenRefused("too_long description")
 	for _, website := range []string{
 		"javascript:alert(1)", "ftp://a.example", "https://localhost", "https://a b.example", "https://ann:secret@a.example", "nowhere",

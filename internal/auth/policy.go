@@ -99,6 +99,9 @@ func parseName(field, s string) (string, *domain.Refusal) {
 	if strings.ContainsFunc(strings.TrimSpace(s), unicode.IsControl) {
 		return "", domain.RefuseField(field, "malformed", "This holds characters a name can't hold.")
 	}
+	if r := domain.RefuseUnnamed(field, textfold.Line(s)); r != nil {
+		return "", r
+	}
 	name := textfold.Name(s) // as the member's events will hold it: some letters count more than one then
 	switch {
 	case name == "":

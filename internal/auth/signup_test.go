@@ -80,6 +80,7 @@ func TestSignUpIsRefused(t *testing.T) {
 		code   string
 	}{
 		"no name":       {func(s *SignUp) { s.Name = "  " }, "full_name", "required"},
+		"picture":       {func(s *SignUp) { s.Name = "🐘" }, "full_name", "letters_required"}, // Found52
 		"long name":     {func(s *SignUp) { s.Name = strings.Repeat("é", 121) }, "full_name", "too_long"},
 		"name controls": {func(s *SignUp) { s.Name = "a\nb" }, "full_name", "malformed"},
 		"no address":    {func(s *SignUp) { s.Email = "" }, "email", "required"},

@@ -104,7 +104,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
     const steps = [1, 2, 3, 4] as const;
     const faults = [...naming.faults(), ...steps.flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale))];
     if (faults.length > 0) tell(faults);
-    else void save({ values: values(), renames: renames && !isAddressOf(page.slug, values().title) });
+    else void save({ values: values(), renames: renames && !isAddressOf(page.slug, values().title, page.title) });
   };
 
   return (

@@ -2,7 +2,7 @@ import { useWatch } from '@rc-component/form';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import type { FormInstance } from '@/ui/Form';
-import { addressOf, isAddressOf } from './address';
+import { addressOf, isAddressOf, needsSpelling } from './address';
 import type { Values } from './values';
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
 export function Rename({ form, page, value, onChange }: Props) {
   const { t } = useTranslation('wizard');
   const title = useWatch('title', form) ?? page.title;
-  if (title.trim() === '' || isAddressOf(page.slug, title)) return null;
+  if (title.trim() === '' || isAddressOf(page.slug, title, page.title)) return null;
+  const renamed = needsSpelling(title) ? t('rename.spelled') : t('rename.to', { address: `/campaign/${addressOf(title)}` });
   return (
     <div className="field wizard-rename">
       <label className="check">
@@ -24,9 +25,7 @@ export function Rename({ form, page, value, onChange }: Props) {
         <span>{t('rename.choose')}</span>
       </label>
       <span className="field-hint">
-        {value
-          ? t('rename.to', { address: `/campaign/${addressOf(title)}` })
-          : t('rename.stays', { address: `/campaign/${page.slug}` })}
+        {value ? renamed : t('rename.stays', { address: `/campaign/${page.slug}` })}
       </span>
     </div>
   );

@@ -34,8 +34,17 @@ export function addressOf(title: string): string {
   return address || 'campaign';
 }
 
-/** Whether an address is that of a title, with a number or without. */
-export function isAddressOf(slug: string, title: string): boolean {
+/** Whether a title has letters of another script, which the server alone spells in Latin ones. */
+export function needsSpelling(title: string): boolean {
+  return /(?!\p{Script=Latin})\p{L}/u.test(title);
+}
+
+/**
+ * Whether an address is that of a title, with a number or without. Of a title that needs spelling only the server knows:
+ * it is taken to be that of the title as saved, unless nothing of the title is in it.
+ */
+export function isAddressOf(slug: string, title: string, saved: string): boolean {
+  if (needsSpelling(title)) return title.trim() === saved && !/^campaign(-\d+)?$/.test(slug);
   const address = addressOf(title);
   return slug === address || (slug.startsWith(`${address}-`) && /^(\d{1,3}|[0-9a-f]{8})$/.test(slug.slice(address.length + 1)));
 }

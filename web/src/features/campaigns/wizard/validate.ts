@@ -69,6 +69,7 @@ export function checkEndDate(end: string, today: string): Fault[] {
 const checks: Readonly<Record<Step, (values: Values, today: string, locale: string) => Fault[]>> = {
   1: (values) => [
     ...checkText('title', values.title, limits.title, true),
+    ...(values.title.trim() !== '' && !/[\p{L}\p{N}]/u.test(values.title) ? [fault('title', 'letters_required')] : []),
     ...checkText('description', values.description, limits.description, true),
     ...(values.category === '' ? [fault('category', 'unknown_category')] : []),
     ...checkText('location', values.location, limits.location, false),

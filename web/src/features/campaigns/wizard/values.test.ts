@@ -34,6 +34,12 @@ describe('the first step', () => {
     expect(codes(1, {})).toEqual([]);
   });
 
+  it('needs a letter or a digit of any script in the title (52)', () => {
+    expect(codes(1, { title: '🏠 !' })).toEqual(['title:letters_required']);
+    expect(codes(1, { title: 'Дом' })).toEqual([]);
+    expect(codes(1, { title: '水' })).toEqual([]);
+  });
+
   it('counts characters as people do', () => {
     expect(codes(1, { description: '😀'.repeat(limits.description) })).toEqual([]);
     expect(codes(1, { description: 'x'.repeat(limits.description + 1) })).toEqual(['description:too_long']);
