@@ -34,7 +34,18 @@ test('a campaign is begun on a laptop, gone on with on a phone, and launched the
   await expect(row).toContainText('Draft');
   await settled(phone);
   expect.soft(await violations(phone), 'the list of drafts').toEqual([]);
+  // A new campaign would be another one: the open draft is offered, and gone on with where it stops (found, point 55).
+  await phone.goto('/create-campaign');
+  await expect(phone.getByText('You have an unfinished campaign')).toBeVisible();
+  await expect(phone.getByText('Benches for the yard')).toBeVisible();
+  await settled(phone);
+  expect.soft(await violations(phone), 'the offer to go on with a draft').toEqual([]);
+  await phone.goto('/my/campaigns');
   await row.getByRole('link', { name: /^Continue/ }).click();
+  await expect(phone.getByRole('heading', { name: 'Goal & Details' })).toBeVisible();
+  await expect(phone).toHaveURL(/step=3/);
+  await phone.getByRole('button', { name: 'Previous' }).click();
+  await phone.getByRole('button', { name: 'Previous' }).click();
   await expect(phone.getByRole('textbox', { name: 'Short description' })).toHaveValue('Where neighbours sit.');
 
   // Both write on it: whoever saves later is told, and nothing is lost unseen.

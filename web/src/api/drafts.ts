@@ -8,6 +8,9 @@ import { store, stored, storedKeys } from '@/i18n/storage';
 
 const prefix = 'callup.draft.';
 
+/** The owner of what a visitor writes, and of nobody else's. */
+export const guest = 'guest';
+
 function keyOf(name: string, member: string): string {
   return `${prefix}${name}.${member}`;
 }
@@ -43,6 +46,20 @@ export function readChange(name: string, member: string, from: unknown): unknown
   const kept = readDraft(name, member);
   if (typeof kept !== 'object' || kept === null || !('from' in kept) || !('value' in kept)) return undefined;
   return JSON.stringify(kept.from) === JSON.stringify(from) ? kept.value : undefined;
+}
+
+/** What a visitor wrote in this tab whose names begin so, as it is stored, for another tab to go on with. */
+export function guestDrafts(begin: string): Readonly<Record<string, string>> {
+  const own = storedKeys('session').filter((key) => key.startsWith(prefix + begin) && key.endsWith(`.${guest}`));
+  return Object.fromEntries(own.map((key) => [key, stored('session', key) ?? '']));
+}
+
+/** Takes over what a visitor wrote in another tab, where nothing was written here. */
+export function takeGuestDrafts(drafts: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(drafts)) {
+    const isDraft = key.startsWith(prefix) && key.endsWith(`.${guest}`) && typeof value === 'string';
+    if (isDraft && stored('session', key) === null) store('session', key, value);
+  }
 }
 
 /** Forgets every draft of this tab. */

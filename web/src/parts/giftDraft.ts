@@ -5,10 +5,7 @@
  * its payment was opened is another gift.
  */
 
-import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
-
-/** The owner of what a visitor types, and of nobody else's. */
-const guest = 'guest';
+import { forgetDraft, guest, keepDraft, readDraft } from '@/api/drafts';
 
 export interface GiftDraft {
   /** The form's values; whoever reads them checks that they fit. */

@@ -60,6 +60,8 @@ export interface TestApp extends RenderResult {
   readonly push: Topics['push'];
   /** Who is signed in. */
   readonly who: () => SessionState;
+  /** The address shown now. */
+  readonly at: () => string;
 }
 
 /** A store as the app has it, with keys that count ("key-1") and a socket that is never lost. */
@@ -104,10 +106,11 @@ export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, pa
   } as unknown as SessionKeeper;
   const { socket, push } = createTopics();
   const store = createTestStore(socket);
+  const router = createMemoryRouter([{ path: route, element: ui }], { initialEntries: [path] });
   const rendered = render(
     <Provider store={store}>
       <SessionContext value={keeper}>
-        <RouterProvider router={createMemoryRouter([{ path: route, element: ui }], { initialEntries: [path] })} />
+        <RouterProvider router={router} />
       </SessionContext>
     </Provider>,
   );
@@ -116,5 +119,6 @@ export function renderApp(ui: ReactNode, { session = { status: 'anonymous' }, pa
       now = state;
       changed();
     });
-  return { ...rendered, store, become, who: () => now, push: (...message) => act(() => push(...message)) };
+  const at = () => router.state.location.pathname + router.state.location.search + router.state.location.hash;
+  return { ...rendered, store, become, who: () => now, at, push: (...message) => act(() => push(...message)) };
 }

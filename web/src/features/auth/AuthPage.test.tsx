@@ -58,3 +58,13 @@ describe('sign-in and sign-up', () => {
     ]);
   });
 });
+
+it('greets whoever was about to make an offer as somebody new, and says that it is kept (55)', async () => {
+  serve({ '/api/settings': 'never' });
+  renderApp(<AuthPage />, { path: '/auth?next=%2Fcampaign%2Froof%3Fgive%3Dtime' });
+  await screen.findByRole('heading', { level: 1, name: 'Sign in or create an account' });
+  screen.getByText('We’ve kept what you entered. You can send your offer right after.');
+  expect(screen.getByRole('link', { name: /forgot/i }).getAttribute('href')).toBe(
+    '/auth/forgot?next=%2Fcampaign%2Froof%3Fgive%3Dtime',
+  );
+});

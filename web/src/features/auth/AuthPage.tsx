@@ -11,7 +11,7 @@ import { Tabs } from '@/ui/Tabs';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Arrived } from './Arrived';
 import { Linking } from './Linking';
-import { safeNext } from './next';
+import { offerIn, safeNext } from './next';
 import { Providers } from './Providers';
 import { SecondStep } from './SecondStep';
 import { SidePanel } from './SidePanel';
@@ -80,13 +80,16 @@ export function AuthPage() {
       <PasskeyButton link={held !== undefined} />
     </Suspense>
   );
+  const offer = offerIn(next);
+  const welcome = offer ? t('toOffer') : t('welcome');
   // Whom a provider vouches for comes back with what the second step answers.
   const challenge = params.get('second');
   return (
     <div className="wrap page auth">
       <SidePanel />
       <Card pad>
-        <h1 className="auth-title">{tab === 'signup' ? t('join') : t('welcome')}</h1>
+        <h1 className="auth-title">{tab === 'signup' ? t('join') : welcome}</h1>
+        {offer && <p className="mut">{t(`to.${offer}`)}</p>}
         {!navigator.cookieEnabled && <Notice tone="danger">{t('cookies')}</Notice>}
         {session.status === 'unknown' ? (
           <FormBones />
@@ -114,7 +117,7 @@ export function AuthPage() {
             {tab === 'signup' ? (
               <SignUpForm form={form} next={next} link={held !== undefined} />
             ) : (
-              <SignInForm form={form} link={held !== undefined} />
+              <SignInForm form={form} next={next} link={held !== undefined} />
             )}
             {tab === 'signin' && passkey}
           </Tabs>

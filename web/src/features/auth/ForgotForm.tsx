@@ -6,11 +6,12 @@ import { Button } from '@/ui/Button';
 import { Field, Form, useForm } from '@/ui/Form';
 import { Notice } from '@/ui/States';
 import { Failure } from './Failure';
+import { keepNext } from './next';
 import { OutboxLine } from './OutboxLine';
 import { useRules } from './rules';
 
 /** Asks for the address, then sends a link that sets a new password. Nobody learns whether the address is a member's. */
-export function ForgotForm() {
+export function ForgotForm({ next }: { next: string | undefined }) {
   const { t } = useTranslation('auth');
   const [form] = useForm<{ email: string }>();
   const rules = useRules();
@@ -19,6 +20,7 @@ export function ForgotForm() {
   const { run, busy, failure, clear } = useFormCommand(form, async ({ email }: { email: string }) => {
     setSentTo(undefined);
     await forgot({ forgotPasswordBody: { email } }).unwrap();
+    keepNext(next);
     setSentTo(email);
   });
   return (

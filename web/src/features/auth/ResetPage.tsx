@@ -14,6 +14,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { Failure } from './Failure';
 import { ForgotForm } from './ForgotForm';
 import { LinkFrame } from './LinkFrame';
+import { keepNext, keptNext, takeOffers } from './next';
 import { challengeOf, SecondStep } from './SecondStep';
 import { ResetForm, type ResetValues } from './ResetForm';
 
@@ -35,6 +36,11 @@ export function ResetPage() {
     { onDone: (answer) => keeper.adopt(sessionFrom(answer, Date.now())) },
   );
   const { failure } = command;
+  const next = keptNext();
+  const leave = () => {
+    takeOffers();
+    keepNext(undefined);
+  };
   const isSpent = token === '' || (failure !== undefined && spent.includes(failure.problem.code));
   const challenge = challengeOf(failure);
   const state = isSuccess || entered ? 'done' : isSpent ? 'failed' : 'open';
@@ -45,7 +51,7 @@ export function ResetPage() {
       {state === 'done' && (
         <div className="stack">
           <p className="mut">{t('reset.doneText')}</p>
-          <LinkButton to="/my" size="large" block>
+          <LinkButton to={next ?? '/my'} size="large" block onClick={leave}>
             {t('confirm.goOn')}
           </LinkButton>
         </div>
@@ -54,14 +60,14 @@ export function ResetPage() {
         <div className="stack">
           {failure ? <Failure failure={failure} /> : <p className="mut">{t('confirm.missing')}</p>}
           {failure?.problem.code === 'reset_used' && (
-            <LinkButton to={authPath(undefined)} size="large" block>
+            <LinkButton to={authPath(next)} size="large" block>
               {t('signInNow')}
             </LinkButton>
           )}
           <h2 className="auth-subtitle">
             <Unbroken text={t('confirm.another')} />
           </h2>
-          <ForgotForm />
+          <ForgotForm next={next} />
         </div>
       )}
       {state === 'open' && !challenge && <ResetForm form={form} command={command} />}

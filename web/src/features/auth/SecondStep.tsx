@@ -9,6 +9,7 @@ import { Button, LinkButton } from '@/ui/Button';
 import { Form, useForm } from '@/ui/Form';
 import { CodeField } from './CodeField';
 import { Failure } from './Failure';
+import { keptNext } from './next';
 
 /** What the second step answers, where a refusal asks for one; undefined for every other refusal. */
 export function challengeOf(failure: CommandFailure | undefined): string | undefined {
@@ -70,7 +71,7 @@ export function SecondStep({ challenge, link = false, onDone, onAgain }: Props) 
           {t('factor.again')}
         </Button>
       ) : (
-        <LinkButton to={authPath(undefined)} variant="quiet" block>
+        <LinkButton to={authPath(keptNext())} variant="quiet" block>
           {t('factor.again')}
         </LinkButton>
       )}

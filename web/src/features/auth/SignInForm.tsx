@@ -20,8 +20,16 @@ interface Values {
 
 const empty: Values = { email: '', password: '' };
 
-/** Asks for address and password; `link` has what a provider said linked with the account. */
-export function SignInForm({ form, link }: { form: FormInstance; link: boolean }) {
+interface Props {
+  form: FormInstance;
+  /** Where to go afterwards. */
+  next: string | undefined;
+  /** What a provider said is linked with the account. */
+  link: boolean;
+}
+
+/** Asks for address and password. */
+export function SignInForm({ form, next, link }: Props) {
   const { t } = useTranslation('auth');
   const rules = useRules();
   const keeper = useSessionKeeper();
@@ -71,7 +79,7 @@ export function SignInForm({ form, link }: { form: FormInstance; link: boolean }
       <Button type="submit" size="large" block busy={busy}>
         {busy ? t('signingIn') : t('signInNow')}
       </Button>
-      <LinkButton to="/auth/forgot" variant="quiet" block>
+      <LinkButton to={next ? `/auth/forgot?${new URLSearchParams({ next })}` : '/auth/forgot'} variant="quiet" block>
         {t('forgot.link')}
       </LinkButton>
     </Form>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { authPath } from '@/api/returnPath';
-import { keepNext, keptNext, safeNext } from './next';
+import { keepDraft, readDraft } from '@/api/drafts';
+import { keepNext, keptNext, offerIn, safeNext, takeOffers } from './next';
 
 describe('safeNext', () => {
   it('follows paths of this site, with their query and fragment', () => {
@@ -51,6 +52,7 @@ describe('authPath', () => {
 describe('the kept path', () => {
   afterEach(() => {
     localStorage.clear();
+    sessionStorage.clear();
     vi.useRealTimers();
   });
 
@@ -59,6 +61,34 @@ describe('the kept path', () => {
     expect(keptNext()).toBe('/create-campaign?step=2');
     keepNext(undefined);
     expect(localStorage.length).toBe(0);
+  });
+
+  it('brings the offer that was being made into the tab of the confirmation mail (55)', () => {
+    keepDraft('offer.time.c1', 'guest', { hours: '3' });
+    keepDraft('offer.time.c2', 'm1', { hours: '4' });
+    keepDraft('gift.c1', 'guest', { values: { donor_email: 'ana@example.org' } });
+    keepNext('/campaign/roof?give=time');
+    expect(localStorage.getItem('callup.next')).not.toMatch(/m1|example/);
+    sessionStorage.clear();
+    takeOffers();
+    expect(readDraft('offer.time.c1', 'guest')).toEqual({ hours: '3' });
+    // What was written here since is newer.
+    keepDraft('offer.time.c1', 'guest', { hours: '5' });
+    takeOffers();
+    expect(readDraft('offer.time.c1', 'guest')).toEqual({ hours: '5' });
+    sessionStorage.clear();
+    keepNext(undefined);
+    takeOffers();
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('tells what one is asked to sign in for (55)', () => {
+    expect(offerIn('/campaign/roof?give=time')).toBe('offer');
+    expect(offerIn('/campaign/roof?give=materials')).toBe('offer');
+    expect(offerIn('/campaign/roof?tab=shifts&shift=s1')).toBe('shift');
+    for (const next of [undefined, '/campaign/roof', '/campaign/roof?give=money', '/explore?shift=s1']) {
+      expect(offerIn(next)).toBeUndefined();
+    }
   });
 
   it('is as safe as the others, whoever wrote it', () => {

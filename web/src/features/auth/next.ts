@@ -3,7 +3,7 @@
  * address, which anyone can write: only paths of this site are followed.
  */
 
-import { keepReturnPath, keptReturnPath } from '@/api/returnPath';
+import { keepReturnPath, keptReturnPath, takeKeptOffers } from '@/api/returnPath';
 
 const base = 'https://callup.invalid';
 
@@ -42,4 +42,19 @@ export function keepNext(next: string | undefined): void {
 
 export function keptNext(): string | undefined {
   return safeNext(keptReturnPath(Date.now()));
+}
+
+/** Takes over the offers that were being made, where signing up led to another tab. */
+export function takeOffers(): void {
+  if (keptNext() !== undefined) takeKeptOffers(Date.now());
+}
+
+/** What somebody was sent to sign in for, as far as it is an offer to a campaign. */
+export function offerIn(next: string | undefined): 'offer' | 'shift' | undefined {
+  if (next === undefined) return undefined;
+  const { pathname, searchParams } = new URL(next, base);
+  if (!pathname.startsWith('/campaign/')) return undefined;
+  if (searchParams.has('shift')) return 'shift';
+  const give = searchParams.get('give');
+  return give === 'time' || give === 'materials' ? 'offer' : undefined;
 }

@@ -54,7 +54,7 @@ function Ask({ draft, onDone, onClose }: AskProps) {
 function Row({ draft, onDiscard }: { draft: DraftCard; onDiscard: () => void }) {
   const { t } = useTranslation('mine');
   const title = draft.title || t('drafts.untitled');
-  const to = `/create-campaign?draft=${draft.id}`;
+  const to = `/create-campaign?draft=${draft.id}&step=last`;
   return (
     <li className="card mine-draft">
       <div className="mine-draft-words">

@@ -36,7 +36,7 @@ it('lists drafts, and discards one as it was saved last', async () => {
   });
   renderApp(<MinePage />, { session: ana });
   await screen.findByRole('heading', { name: 'Drafts' });
-  expect(screen.getByRole('link', { name: 'Continue: A kiln' }).getAttribute('href')).toBe('/create-campaign?draft=d1');
+  expect(screen.getByRole('link', { name: 'Continue: A kiln' }).getAttribute('href')).toBe('/create-campaign?draft=d1&step=last');
   expect(screen.getByRole('link', { name: 'No title yet' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Discard: A kiln' }));
   await user.click(screen.getByRole('button', { name: 'Discard it' }));

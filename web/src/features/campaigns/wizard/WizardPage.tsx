@@ -19,6 +19,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { DraftNote } from './DraftNote';
 import { InName, useNameFaults } from './InName';
 import { LeaveGuard } from './LeaveGuard';
+import { OpenDraft } from './OpenDraft';
 import { Progress, stepTexts } from './Progress';
 import { StepBasics } from './StepBasics';
 import { StepGoal } from './StepGoal';
@@ -155,6 +156,7 @@ function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: Wi
         {t('back')}
       </LinkButton>
       <h1>{t('title')}</h1>
+      {!opened && step === 1 && draft.standing.is === 'none' && <OpenDraft />}
       <Progress step={step} />
       <Form<Values>
         form={form}

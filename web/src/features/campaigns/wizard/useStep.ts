@@ -7,6 +7,9 @@ function stepFrom(text: string | null): Step {
   return Number.isInteger(number) && number >= 1 && number <= stepCount ? (number as Step) : 1;
 }
 
+/** In the address in place of a step: that where one stopped writing. */
+export const lastStep = 'last';
+
 /**
  * The step in the page's address, so that the browser's Back goes a step back.
  * `reached` is how far what was kept allows the first look to go; a step is gone to with the draft that it belongs to.
@@ -14,16 +17,19 @@ function stepFrom(text: string | null): Step {
 export function useStep(reached: Step): { step: Step; goTo: (step: Step, draft?: string) => void } {
   const [params, setParams] = useSearchParams();
   const asked = stepFrom(params.get('step'));
-  const [first] = useState(asked);
-  const isTooFar = asked === first && first > reached;
+  // The step that the page is opened at, until the address says it.
+  const [opens, setOpens] = useState(() =>
+    params.get('step') === lastStep || asked > reached ? reached : undefined,
+  );
+  if (opens === asked && params.get('step') !== lastStep) setOpens(undefined);
   useEffect(() => {
-    if (first <= reached) return;
-    setParams((before) => withStep(before, reached), { replace: true });
+    if (opens === undefined) return;
+    setParams((before) => withStep(before, opens), { replace: true });
     // Only the address the page was opened with is corrected.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return {
-    step: isTooFar ? reached : asked,
+    step: opens ?? asked,
     goTo: (next, draft) => {
       if (next === asked) return;
       setParams((before) => {

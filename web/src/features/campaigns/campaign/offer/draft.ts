@@ -1,10 +1,7 @@
 /** An offer as its form is filled in, kept in this tab: whoever is not signed in yet signs in next, in another document. */
 
-import { forgetDraft, keepDraft, readDraft } from '@/api/drafts';
+import { forgetDraft, guest, keepDraft, readDraft } from '@/api/drafts';
 import type { SessionState } from '@/api/session';
-
-/** The owner of what a visitor types, and of nobody else's. */
-const guest = 'guest';
 
 const nameOf = (kind: string, campaign: string) => `offer.${kind}.${campaign}`;
 
