@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ana, renderApp } from '@/test/renderApp';
@@ -6,6 +6,7 @@ import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
 import { currentToast } from '@/ui/toast';
 import { SettingsPage } from './SettingsPage';
+import { sectionRead } from './useSectionInView';
 
 beforeAll(() => startTexts());
 
@@ -54,6 +55,28 @@ describe('the settings', () => {
     await user.click(screen.getByRole('radio', { name: 'Dark' }));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Dark' }).checked).toBe(true);
     expect(localStorage.getItem('callup.theme')).toBe('dark');
+  });
+
+  it('mark the section that is read, the short ones at the end too (39)', () => {
+    // Three sections in a window of 900 px: one of 1200 px, then two of 150 px; 600 px can be scrolled.
+    const at = (scrolled: number) =>
+      sectionRead([100 - scrolled, 1300 - scrolled, 1400 - scrolled], { height: 900, scrolled, most: 600 });
+    expect([0, 200, 400, 450, 500, 540, 600].map(at)).toEqual([0, 0, 0, 0, 1, 1, 2]);
+    // What can't be scrolled is read from its beginning.
+    expect(sectionRead([20, 200, 700], { height: 900, scrolled: 0, most: 0 })).toBe(1);
+  });
+
+  it('mark the section that was gone to by its link until one scrolls (39)', async () => {
+    const user = userEvent.setup();
+    show();
+    const marked = () => within(screen.getByRole('navigation', { name: 'Sections' })).getAllByRole('link')
+      .filter((link) => link.ariaCurrent).map((link) => link.textContent);
+    await user.click(within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('link', { name: 'History' }));
+    fireEvent.scroll(window);
+    expect(marked()).toEqual(['History']);
+    fireEvent.wheel(window);
+    fireEvent.scroll(window);
+    expect(marked()).not.toEqual(['History']);
   });
 
   it('count what is pressed only once the member agrees, and ask again where that could not be kept', async () => {

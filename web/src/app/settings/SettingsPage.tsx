@@ -43,7 +43,7 @@ export function SettingsPage() {
   const { t } = useTranslation('settings');
   usePageTitle(t('title'));
   const ids = useSections();
-  const inView = useSectionInView(ids);
+  const [inView, goTo] = useSectionInView(ids);
   return (
     <div className="wrap page settings">
       <h1>{t('title')}</h1>
@@ -51,7 +51,7 @@ export function SettingsPage() {
         <ul role="list">
           {ids.map((id) => (
             <li key={id}>
-              <a href={`#${id}`} aria-current={id === inView ? 'location' : undefined}>
+              <a href={`#${id}`} aria-current={id === inView ? 'location' : undefined} onClick={() => goTo(id)}>
                 {t(`sections.${id}`)}
               </a>
             </li>

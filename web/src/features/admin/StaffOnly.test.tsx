@@ -13,7 +13,10 @@ it.each([
   ['forbidden', 'You need a role for this page', ''],
 ])('Found24: the staff’s pages say what %s wants, and lead there', async (code, title, place) => {
   serve({ '/api/admin/members': { status: 403, body: { status: 403, code } } });
-  renderApp(<MembersPage />, { session: ana });
+  renderApp(<MembersPage />, { session: ana, path: '/admin/members?q=ana' });
   await screen.findByRole('heading', { name: title });
-  expect(screen.getByRole<HTMLAnchorElement>('link').hash).toBe(place);
+  const { hash, search } = screen.getByRole<HTMLAnchorElement>('link');
+  expect(hash).toBe(place);
+  // 39: the settings lead back to where one was going.
+  expect(new URLSearchParams(search).get('next')).toBe(place ? '/admin/members?q=ana' : null);
 });

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import type { Problem } from '@/api/problem';
+import { settingsPath } from '@/api/returnPath';
 import { LinkButton } from '@/ui/Button';
 import { EmptyState } from '@/ui/States';
 
@@ -17,24 +19,26 @@ function StaffOnly() {
 
 function FactorFirst() {
   const { t } = useTranslation('admin');
+  const { pathname, search } = useLocation();
   return (
     <EmptyState
       title={t('factorFirst.title')}
       heading="h2"
       text={t('factorFirst.text')}
-      action={<LinkButton to="/my/settings#secondFactor">{t('factorFirst.settings')}</LinkButton>}
+      action={<LinkButton to={settingsPath('secondFactor', pathname + search)}>{t('factorFirst.settings')}</LinkButton>}
     />
   );
 }
 
 function PasswordFirst() {
   const { t } = useTranslation('admin');
+  const { pathname, search } = useLocation();
   return (
     <EmptyState
       title={t('passwordFirst.title')}
       heading="h2"
       text={t('passwordFirst.text')}
-      action={<LinkButton to="/my/settings#signingIn">{t('passwordFirst.settings')}</LinkButton>}
+      action={<LinkButton to={settingsPath('signingIn', pathname + search)}>{t('passwordFirst.settings')}</LinkButton>}
     />
   );
 }

@@ -78,3 +78,21 @@ it('is asked for after the password, and leads back to it when the time is over'
   await user.click(screen.getByRole('button', { name: 'Start again' }));
   expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ana@example.org');
 });
+
+it('leads on to where one was going once it is turned on and its codes are saved (39)', async () => {
+  const user = userEvent.setup();
+  serve({
+    '/api/auth/security': [{ body: off }, { body: on }],
+    '/api/auth/begin-factor': { body: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x', qr: 'M4 4h1v1h-1z', qr_side: 29 } },
+    '/api/auth/turn-factor-on': { body: { recovery_codes: ['aaaa-bbbb-cccc-dddd'] } },
+  });
+  const { at } = renderApp(<SecondFactor />, { session: ana, path: '/my/settings?next=%2Fadmin%2Fmembers#secondFactor' });
+  await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.type(await screen.findByLabelText(/^Code/), '123456');
+  await user.click(screen.getByRole('button', { name: 'Turn on' }));
+  await screen.findByText('aaaa-bbbb-cccc-dddd');
+  expect(at()).toMatch(/^\/my\/settings/);
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }));
+  expect(at()).toBe('/admin/members');
+});

@@ -14,6 +14,7 @@ import { ConfirmChange } from './ConfirmChange';
 import { FactorProof } from './FactorProof';
 import { RecoveryCodes } from './RecoveryCodes';
 import { Security } from './Security';
+import { useGoOn } from './useGoOn';
 
 /** With so few recovery codes left, where others come from is said. */
 const few = 3;
@@ -23,7 +24,8 @@ type Step =
   | { at: 'begin' }
   | { at: 'renew' }
   | { at: 'proof'; begun: NewFactorAnswer }
-  | { at: 'codes'; done: string; codes: readonly string[] }
+  /** `isNew`: the factor was just turned on. */
+  | { at: 'codes'; done: string; codes: readonly string[]; isNew: boolean }
   | { at: 'off' };
 
 function State({ factor, onChanged }: { factor: FactorView; onChanged: () => void }) {
@@ -31,10 +33,17 @@ function State({ factor, onChanged }: { factor: FactorView; onChanged: () => voi
   const [begin] = useBeginFactorMutation();
   const [turnOff] = useTurnFactorOffMutation();
   const [renew] = useRenewRecoveryCodesMutation();
+  const goOn = useGoOn();
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const rest = () => setStep({ at: 'rest' });
   const { since, recovery_codes_left: left } = factor;
-  if (step.at === 'codes') return <RecoveryCodes done={step.done} codes={step.codes} onKept={rest} />;
+  if (step.at === 'codes') {
+    const kept = () => {
+      rest();
+      if (step.isNew) goOn();
+    };
+    return <RecoveryCodes done={step.done} codes={step.codes} onKept={kept} />;
+  }
   return (
     <div className="stack">
       {since ? (
@@ -71,7 +80,7 @@ function State({ factor, onChanged }: { factor: FactorView; onChanged: () => voi
         <FactorProof
           begun={step.begun}
           onProved={(codes) => {
-            setStep({ at: 'codes', done: t('factor.done'), codes });
+            setStep({ at: 'codes', done: t('factor.done'), codes, isNew: true });
             onChanged();
           }}
           onCancel={rest}
@@ -84,7 +93,7 @@ function State({ factor, onChanged }: { factor: FactorView; onChanged: () => voi
           button={t('factor.renew')}
           send={() => renew().unwrap()}
           onDone={({ recovery_codes: codes }) => {
-            setStep({ at: 'codes', done: t('factor.renewed'), codes });
+            setStep({ at: 'codes', done: t('factor.renewed'), codes, isNew: false });
             onChanged();
           }}
           onCancel={rest}

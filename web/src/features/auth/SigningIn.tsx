@@ -10,6 +10,7 @@ import { ChangeEmailForm } from './email/ChangeEmailForm';
 import { PendingEmail } from './email/PendingEmail';
 import { lock } from './glyphs';
 import { Security } from './Security';
+import { useGoOn } from './useGoOn';
 
 interface Props {
   account: SecurityAnswer;
@@ -19,10 +20,15 @@ interface Props {
 function Means({ account, onChanged }: Props) {
   const { t } = useTranslation('auth');
   const [changing, setChanging] = useState<'email' | 'password'>();
+  const goOn = useGoOn();
   const close = () => setChanging(undefined);
   const done = () => {
     close();
     onChanged();
+  };
+  const changed = () => {
+    done();
+    goOn();
   };
   const { email, pending_email: pending, has_password: hasPassword, password_min: min, password_changed_at: changedAt } = account;
   return (
@@ -64,7 +70,7 @@ function Means({ account, onChanged }: Props) {
         </li>
       </Rows>
       {changing === 'email' && <ChangeEmailForm onCancel={close} onDone={done} />}
-      {changing === 'password' && <ChangePasswordForm min={min} onCancel={close} onDone={done} />}
+      {changing === 'password' && <ChangePasswordForm min={min} onCancel={close} onDone={changed} />}
     </div>
   );
 }
