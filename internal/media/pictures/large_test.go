@@ -2,10 +2,12 @@ package pictures_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"image"
 	"image/color"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,6 +88,20 @@ func TestFound71_NarrowPicturesAreScaledWithinABoundOfMemory(t *testing.T) { //n
 	sent := asPNG(t, image.NewGray(image.Rect(0, 0, 2, 4_000_000)))
 	took := allocated(func() {
 		if _, err := pictures.Fit(t.Context(), sent, []image.Point{{X: 1600, Y: 1600}}); err != nil {
+			t.Error(err)
+		}
+	})
+	if took > 60<<20 {
+		t.Errorf("%d MB", took>>20)
+	}
+}
+
+func TestFound19_OneProfileOfAPictureIsUnpacked(t *testing.T) { //nolint:paralleltest // it counts what is allocated
+	one := inPNG(t, plain(red), make([]byte, 1<<20))
+	end := 33 + 12 + int(binary.BigEndian.Uint32(one[33:]))
+	sent := slices.Concat(one[:33], bytes.Repeat(one[33:end], 300), one[end:])
+	took := allocated(func() {
+		if _, err := squares(t.Context(), sent, []int{64}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -44,33 +44,35 @@ func jpegProfile(sent []byte) []byte {
 	return all
 }
 
-// pngProfile reads iCCP, or that cICP names Display P3 (W3C PNG, sections 11.3.2.3 and 11.3.2.6; ITU-T H.273).
-func pngProfile(sent []byte) (found *profile) {
+// pngProfile reads iCCP, or that cICP names Display P3, which counts before it (W3C PNG, sections 11.3.2.3 and 11.3.2.6; ITU-T
+// H.273). Of several iCCP the first is unpacked, and no more: each may be a thousand times as long as it is packed.
+func pngProfile(sent []byte) *profile {
+	var named, isP3 bool
+	var packed []byte
 	pngChunks(sent, func(kind string, body []byte) bool {
-		switch kind {
-		case "cICP":
-			if len(body) == 4 && body[0] == 12 && body[1] == 13 {
-				found = p3()
-			}
-			return false // it counts before any other
-		case "iCCP":
-			_, packed, has := bytes.Cut(body, []byte{0})
-			if !has || len(packed) < 1 {
-				break
-			}
-			unpacked, err := zlib.NewReader(bytes.NewReader(packed[1:]))
-			if err != nil {
-				break
-			}
-			all, err := io.ReadAll(io.LimitReader(unpacked, maxProfile+1))
-			if err == nil {
-				found = parseProfile(all)
-			}
-			return true
+		switch {
+		case kind == "cICP":
+			named, isP3 = true, len(body) == 4 && body[0] == 12 && body[1] == 13
+		case kind == "iCCP" && packed == nil:
+			_, packed, _ = bytes.Cut(body, []byte{0})
 		}
-		return kind != "IDAT"
+		return kind != "IDAT" && !named
 	})
-	return found
+	if isP3 {
+		return p3()
+	}
+	if named || len(packed) < 1 {
+		return nil
+	}
+	unpacked, err := zlib.NewReader(bytes.NewReader(packed[1:]))
+	if err != nil {
+		return nil
+	}
+	all, err := io.ReadAll(io.LimitReader(unpacked, maxProfile+1))
+	if err != nil {
+		return nil
+	}
+	return parseProfile(all)
 }
 
 func webpProfile(sent []byte) (found []byte) {
