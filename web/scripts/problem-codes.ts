@@ -20,8 +20,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   wrong_signature: 'payment providers, at the webhook',
   delay_out_of_range: "the sandbox's own payment page",
   unknown_order: "the sandbox's own payment page",
-  file_too_large: 'the screen that uploads, which has words of its own',
-  image_too_large: 'the screen that uploads',
   unreadable_image: 'the screen that uploads',
   unreadable_video: 'the screen that uploads',
   upload_offset: 'the screen that uploads, which asks where to go on',

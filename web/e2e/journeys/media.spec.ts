@@ -25,6 +25,9 @@ async function picture(page: Page, width: number, height: number): Promise<Buffe
   return Buffer.from(encoded.slice(encoded.indexOf(',') + 1), 'base64');
 }
 
+/** A GIF of two pictures of one pixel, red and blue. */
+const moving = 'R0lGODlhAQABAIAAAP8AAAAA/yH5BAAKAAAALAAAAAABAAEAAAICRAEAIfkEAAoAAAAsAAAAAAEAAQAAAgJMAQA7';
+
 /** The smallest whole MP4: a head, a description with a track in a format, and data. */
 function film(codec = 'avc1'): Buffer {
   const box = (kind: string, ...parts: Buffer[]) => {
@@ -73,8 +76,14 @@ test('a campaign shows the photograph of its owner, until they remove it', async
   await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') });
   await expect(photo.getByRole('alert')).toContainText('This picture can’t be read');
 
-  await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: await picture(page, 900, 900) });
+  // What moves will stand still, and that is said before it is used (71).
+  await input.setInputFiles({ name: 'kiln.gif', mimeType: 'image/gif', buffer: Buffer.from(moving, 'base64') });
   const dialog = page.getByRole('dialog', { name: 'Crop the photo' });
+  await expect(dialog.getByText('This animation will be shown as a still picture.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // What is larger than is sent is cut small first (47).
+  await input.setInputFiles({ name: 'kiln.png', mimeType: 'image/png', buffer: await picture(page, 4200, 2400) });
+  await expect(dialog.getByText('This animation')).toBeHidden();
   await dialog.getByRole('slider', { name: 'Zoom' }).fill('1.5');
   await settled(page);
   expect.soft(await violations(page), 'choosing the part').toEqual([]);

@@ -8,22 +8,13 @@ import { Dialog } from '@/ui/Dialog';
 import { Loading } from '@/ui/Skeleton';
 import { showToast } from '@/ui/toast';
 import { FailureNotice } from './FailureNotice';
+import { pictureTypes } from './photograph';
+import { useChosenPicture } from './useChosenPicture';
 
 const Crop = lazy(async () => ({ default: (await import('./Crop')).Crop }));
 
-/** As the server takes them. */
-const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-const mostBytes = 10 * 1024 * 1024;
-
-/** Refusals of the server that have words of their own here. */
-const refusals = {
-  file_too_large: 'tooLarge',
-  image_too_large: 'tooLarge',
-  unreadable_image: 'unreadable',
-  upload_not_found: 'lost',
-} as const;
-
-type Fault = 'wrongType' | (typeof refusals)[keyof typeof refusals];
+/** Refusals that have words of their own here. */
+const refusals = { unreadable_image: 'unreadable', upload_not_found: 'lost' } as const;
 
 interface Failure {
   readonly title: 'failed' | 'notRemoved';
@@ -49,7 +40,7 @@ export type PictureWord =
   | 'removed'
   | 'notRemoved'
   | 'wrongType'
-  | 'tooLarge'
+  | 'still'
   | 'unreadable'
   | 'lost';
 
@@ -73,9 +64,19 @@ interface Props {
 /** Pixels a side of what is sent: twice the largest that is shown. */
 const side = 512;
 
+/** Says why something was refused. */
+function useReason(say: Props['say']) {
+  const problemText = useProblemText();
+  return (error: unknown): string => {
+    const problem = asProblem(error);
+    const own = refusals[problem.code as keyof typeof refusals];
+    return own ? say(own) : problemText(problem).title;
+  };
+}
+
 /** The square under way: sends it, has it shown, and can be ended. */
 function useSending({ kind, say, show }: Pick<Props, 'kind' | 'say' | 'show'>) {
-  const problemText = useProblemText();
+  const reason = useReason(say);
   const session = useSessionKeeper();
   /** From 0 to 1; undefined where nothing is under way. */
   const [sent, setSent] = useState<number>();
@@ -84,9 +85,7 @@ function useSending({ kind, say, show }: Pick<Props, 'kind' | 'say' | 'show'>) {
   useEffect(() => () => under.current?.abort(), []);
 
   function fail(title: Failure['title'], error: unknown, again: () => void): void {
-    const problem = asProblem(error);
-    const own = refusals[problem.code as keyof typeof refusals];
-    setFailure({ title, reason: own ? say(own) : problemText(problem).title, again });
+    setFailure({ title, reason: reason(error), again });
   }
 
   async function send(square: Blob): Promise<void> {
@@ -119,29 +118,29 @@ function useSending({ kind, say, show }: Pick<Props, 'kind' | 'say' | 'show'>) {
 
 /** A picture of somebody or something: chosen, cut to a square, sent, taken back. It is saved at once. */
 export function SquarePicture({ kind, picture, round = false, inline = false, say, cancel, show }: Props) {
-  /** The address of the file that was chosen, as long as it is cut. */
-  const [source, setSource] = useState<string>();
-  useEffect(() => (source ? () => URL.revokeObjectURL(source) : undefined), [source]);
-  const close = () => setSource(undefined);
-  const [fault, setFault] = useState<Fault>();
+  /** What is wrong with what was chosen. */
+  const [fault, setFault] = useState<string>();
+  const reason = useReason(say);
+  const { chosen, preparing, choose: prepare, close } = useChosenPicture((error) => setFault(reason(error)));
   const chooser = useRef<HTMLInputElement>(null);
   const { send, remove, sent, failure, stop, clear } = useSending({ kind, say, show });
 
-  function choose(chosen: File | undefined): void {
-    if (!chosen) return;
+  function choose(file: File | undefined): void {
+    if (!file) return;
     clear();
-    const wrong = !types.includes(chosen.type) ? 'wrongType' : chosen.size > mostBytes ? 'tooLarge' : undefined;
-    setFault(wrong);
-    if (!wrong) setSource(URL.createObjectURL(chosen));
+    const isPicture = pictureTypes.includes(file.type);
+    setFault(isPicture ? undefined : say('wrongType'));
+    if (isPicture) void prepare(file);
   }
 
-  const crop = source && (
+  const crop = chosen && (
     <Suspense fallback={<Loading>{null}</Loading>}>
       <Crop
-        source={source}
+        source={chosen.source}
         round={round}
         size={{ width: side, height: side }}
         words={{ part: say('part'), zoom: say('zoom'), move: say('move'), use: say('use'), cancel }}
+        note={chosen.still ? say('still') : undefined}
         onCancel={close}
         onDone={(square) => {
           close();
@@ -149,7 +148,7 @@ export function SquarePicture({ kind, picture, round = false, inline = false, sa
         }}
         onUnreadable={() => {
           close();
-          setFault('unreadable');
+          setFault(say('unreadable'));
         }}
       />
     </Suspense>
@@ -161,7 +160,7 @@ export function SquarePicture({ kind, picture, round = false, inline = false, sa
         ref={chooser}
         type="file"
         hidden
-        accept={types.join(',')}
+        accept={pictureTypes.join(',')}
         aria-label={say('choose')}
         onChange={({ target }) => {
           choose(target.files?.[0]);
@@ -170,7 +169,7 @@ export function SquarePicture({ kind, picture, round = false, inline = false, sa
       />
       {sent === undefined ? (
         <div className="row">
-          <Button variant="outline" onClick={() => chooser.current?.click()}>
+          <Button variant="outline" busy={preparing} onClick={() => chooser.current?.click()}>
             {say(picture ? 'change' : 'choose')}
           </Button>
           {picture && (
@@ -190,7 +189,7 @@ export function SquarePicture({ kind, picture, round = false, inline = false, sa
       <p className="sm mut">{say('hint')}</p>
       {fault && (
         <p className="field-error" role="alert">
-          {say(fault)}
+          {fault}
         </p>
       )}
       {failure && (
@@ -204,7 +203,7 @@ export function SquarePicture({ kind, picture, round = false, inline = false, sa
       {inline ? (
         crop
       ) : (
-        <Dialog open={source !== undefined} onClose={close} title={say('title')}>
+        <Dialog open={chosen !== undefined} onClose={close} title={say('title')}>
           {crop}
         </Dialog>
       )}

@@ -98,7 +98,7 @@ it('refuses other files, large ones and broken ones where they are chosen', asyn
   await edit();
   for (const [type, bytes, says] of [
     ['image/svg+xml', 9, 'This file type isn’t supported. Use JPG, PNG, GIF or WebP.'],
-    ['image/png', 10 * 1024 * 1024 + 1, 'This picture is too large. The limit is 10 MB.'],
+    ['image/png', 100 * 1024 * 1024 + 1, 'This file is too large. The limit is 100 MB'],
   ] as const) {
     await choose(type, bytes);
     expect(screen.getByRole('alert').textContent).toBe(says);

@@ -10,6 +10,8 @@ interface Props {
   upload: Uploading;
   /** Media types and endings to choose among, as a file chooser takes them. */
   accept: string;
+  /** What was chosen is made ready to be sent. */
+  preparing?: boolean;
   choose: string;
   /** Absent where there is nothing to remove. */
   remove: string | undefined;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** Chooses a file, and shows how its upload goes. */
-export function Chooser({ upload, accept, choose, remove, fault, onChosen }: Props) {
+export function Chooser({ upload, accept, preparing = false, choose, remove, fault, onChosen }: Props) {
   const { t } = useTranslation('media');
   const { locale } = useFormat();
   const id = useId();
@@ -42,7 +44,7 @@ export function Chooser({ upload, accept, choose, remove, fault, onChosen }: Pro
       />
       {sent === undefined ? (
         <div className="row media-row">
-          <Button variant="outline" onClick={() => input.current?.click()}>
+          <Button variant="outline" busy={preparing} onClick={() => input.current?.click()}>
             {choose}
           </Button>
           {remove && (

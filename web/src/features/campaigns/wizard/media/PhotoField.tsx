@@ -1,8 +1,12 @@
 import './media.css';
+import { asProblem } from '@/api/problem';
 import { photoAt } from '@/api/upload';
 import { useWatch } from '@rc-component/form';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useProblemText } from '@/i18n/useProblemText';
+import { pictureTypes } from '@/parts/photograph';
+import { useChosenPicture } from '@/parts/useChosenPicture';
 import { Dialog } from '@/ui/Dialog';
 import { Field, type FormInstance } from '@/ui/Form';
 import { Loading } from '@/ui/Skeleton';
@@ -14,20 +18,11 @@ import { useUpload } from './useUpload';
 
 const Crop = lazy(async () => ({ default: (await import('@/parts/Crop')).Crop }));
 
-/** As the server takes and makes them. */
-const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-const mostBytes = 10 * 1024 * 1024;
-const mostPixels = 25_000_000;
+/** As the server makes them. */
 const made = { width: 1600, height: 900 };
 
-/** Refusals of the server that have words of their own here. */
-const refusals = {
-  file_too_large: 'photo.tooLarge',
-  image_too_large: 'photo.tooManyPixels',
-  unreadable_image: 'photo.unreadable',
-} as const;
-
-type Fault = 'photo.wrongType' | 'lost' | (typeof refusals)[keyof typeof refusals];
+/** Refusals that have words of their own here. */
+const refusals = { unreadable_image: 'photo.unreadable' } as const;
 
 interface PickProps {
   /** The upload that is shown; empty without one. */
@@ -39,15 +34,14 @@ interface PickProps {
 
 function Pick({ value, saved, onChange }: PickProps) {
   const { t } = useTranslation('media');
-  /** The address of the file that was chosen, as long as it is cut. */
-  const [source, setSource] = useState<string>();
-  useEffect(() => (source ? () => URL.revokeObjectURL(source) : undefined), [source]);
-  const [fault, setFault] = useState<Fault>();
+  const say = useProblemText();
+  /** What is wrong with what was chosen. */
+  const [fault, setFault] = useState<string>();
   const upload = useUpload({ kind: 'campaign-photo', value, saved, onChange, refusals });
-  const refuse = (found: Fault) => {
-    setSource(undefined);
-    setFault(found);
-  };
+  const { chosen, preparing, choose, close } = useChosenPicture((error) => {
+    const problem = asProblem(error);
+    setFault(problem.code === 'unreadable_image' ? t('photo.unreadable') : say(problem).title);
+  });
   const words = {
     part: t('photo.part'),
     zoom: t('photo.zoom'),
@@ -64,36 +58,40 @@ function Pick({ value, saved, onChange }: PickProps) {
           alt={t('photo.shown')}
           onError={() => {
             onChange('');
-            setFault('lost');
+            setFault(t('lost'));
           }}
         />
       )}
       <Chooser
         upload={upload}
-        accept={types.join(',')}
+        preparing={preparing}
+        accept={pictureTypes.join(',')}
         choose={t(value ? 'photo.change' : 'photo.choose')}
         remove={value ? t('photo.remove') : undefined}
-        fault={fault && t(fault)}
+        fault={fault}
         onChosen={(file) => {
-          const wrong = !types.includes(file.type) ? 'photo.wrongType' : file.size > mostBytes ? 'photo.tooLarge' : undefined;
-          setFault(wrong);
-          if (!wrong) setSource(URL.createObjectURL(file));
+          const isPicture = pictureTypes.includes(file.type);
+          setFault(isPicture ? undefined : t('photo.wrongType'));
+          if (isPicture) void choose(file);
         }}
       />
-      <Dialog open={source !== undefined} onClose={() => setSource(undefined)} title={t('photo.title')}>
-        {source && (
+      <Dialog open={chosen !== undefined} onClose={close} title={t('photo.title')}>
+        {chosen && (
           <Suspense fallback={<Loading>{null}</Loading>}>
             <Crop
-              source={source}
+              source={chosen.source}
               size={made}
               words={words}
-              onCancel={() => setSource(undefined)}
+              note={chosen.still ? t('photo.still') : undefined}
+              onCancel={close}
               onDone={(part) => {
-                setSource(undefined);
+                close();
                 void upload.send(part);
               }}
-              onUnreadable={() => refuse('photo.unreadable')}
-              onLoaded={({ width, height }) => width * height > mostPixels && refuse('photo.tooManyPixels')}
+              onUnreadable={() => {
+                close();
+                setFault(t('photo.unreadable'));
+              }}
             />
           </Suspense>
         )}

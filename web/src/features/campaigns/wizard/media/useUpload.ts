@@ -11,7 +11,7 @@ interface Failure {
   readonly again?: () => void;
 }
 
-type Fault = 'photo.tooLarge' | 'photo.tooManyPixels' | 'photo.unreadable' | 'video.tooLarge' | 'video.unreadable';
+type Fault = 'photo.unreadable' | 'video.tooLarge' | 'video.unreadable';
 
 interface Options {
   kind: string;

@@ -74,6 +74,7 @@ function One({ file, attachments }: { file: Attached; attachments: Attachments }
         )}
         {file.kind === 'photo' && !file.fault && (
           <>
+            {file.still && <p className="sm mut">{t('attach.still')}</p>}
             <label className="sm" htmlFor={`${id}-alt`}>
               {t('attach.alt')}
             </label>

@@ -45,7 +45,7 @@ export function Compose({ me, page, open, tab, onTab, onClose }: Props) {
   // What is recorded belongs to this post, not to the next.
   const waits = recording ? t('attach.recording') : missing;
   const files = all.flatMap(({ kind, upload, alt }) => (upload ? [{ kind, upload, ...(alt.trim() && { alt }) }] : []));
-  const limits = { max: mostFiles, photo: taken.photo.megabytes, video: taken.video.megabytes, audio: taken.audio.megabytes };
+  const limits = { max: mostFiles, video: taken.video.megabytes, audio: taken.audio.megabytes };
   return (
     <PostForm
       me={me}

@@ -6,6 +6,7 @@ import { useSessionKeeper } from '@/api/SessionContext';
 import { discard, sendInParts, upload as sendAtOnce } from '@/api/upload';
 import { useProblemText } from '@/i18n/useProblemText';
 import { filmTypes, isFilm, playable, refuseHEVC } from '@/parts/film';
+import { photograph, pictureTypes } from '@/parts/photograph';
 import type { Fields } from '../writing';
 
 export type FileKind = 'photo' | 'video' | 'audio';
@@ -13,9 +14,9 @@ export type FileKind = 'photo' | 'video' | 'audio';
 /** The most files of a post, as the server takes them. */
 export const mostFiles = 10;
 
-/** What is taken, and how large it may be in megabytes. */
+/** What is taken, and how large it may be in megabytes; photographs are made smaller before they are judged. */
 export const taken = {
-  photo: { types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'], megabytes: 10 },
+  photo: { types: pictureTypes },
   video: { types: filmTypes, megabytes: 200 },
   audio: {
     types: [
@@ -53,6 +54,8 @@ export interface Attached {
   readonly again?: boolean;
   /** It was gone with a reload before it arrived: it has to be chosen again. */
   readonly gone?: boolean | undefined;
+  /** What was chosen moves, and what is sent does not. */
+  readonly still?: boolean;
   /** What is wrong with its description. */
   readonly altFault?: string | undefined;
 }
@@ -93,7 +96,7 @@ function restored(draft: string, me: string, lost: string): Attached[] {
 /** The kind of a file that was chosen where photographs and videos are; undefined where it is neither. */
 export function kindOf(file: File): FileKind | undefined {
   if (isFilm(file)) return 'video';
-  return (taken.photo.types as readonly string[]).includes(file.type) ? 'photo' : undefined;
+  return taken.photo.types.includes(file.type) ? 'photo' : undefined;
 }
 
 export interface Attachments {
@@ -151,13 +154,26 @@ export function useAttachments(draft: string, me: string): Attachments {
   const change = (id: string, to: Partial<Attached>) =>
     setAll((before) => before.map((one) => (one.id === id ? { ...one, ...to } : one)));
 
+  /** Shows what was made of a file in its place. */
+  function show(id: string, picture: Blob, still: boolean): void {
+    const source = URL.createObjectURL(picture);
+    setAll((before) =>
+      before.map((one) => {
+        if (one.id !== id) return one;
+        URL.revokeObjectURL(one.source);
+        return { ...one, source, still };
+      }),
+    );
+  }
+
   function faultOf(kind: FileKind, error: unknown): Partial<Attached> {
     const problem = asProblem(error);
     if (problem.status === 401) return { fault: t('attach.signedOut'), again: true };
     const unreadable = problem.code.startsWith('unreadable_') ? 'unreadable' : undefined;
+    const again = !final.has(problem.code);
+    if (kind === 'photo') return { fault: unreadable ? t('attach.fault.photo.unreadable') : say(problem).title, again };
     const code = problem.code === 'file_too_large' ? 'tooLarge' : unreadable;
-    const fault = code ? t(`attach.fault.${kind}.${code}`, { max: taken[kind].megabytes }) : say(problem).title;
-    return { fault, again: !final.has(problem.code) };
+    return { fault: code ? t(`attach.fault.${kind}.${code}`, { max: taken[kind].megabytes }) : say(problem).title, again };
   }
 
   async function send(id: string, kind: FileKind, file: File): Promise<void> {
@@ -167,8 +183,10 @@ export function useAttachments(draft: string, me: string): Attachments {
     const onProgress = (sent: number) => change(id, { sent });
     try {
       if (kind === 'video') await refuseHEVC(file);
+      const { picture, still } = kind === 'photo' ? await photograph(file) : { picture: file, still: false };
+      if (picture !== file) show(id, picture, still);
       const way = kind === 'photo' ? sendAtOnce : sendInParts;
-      const upload = await way(`post-${kind}`, file, { session, signal: ending.signal, onProgress });
+      const upload = await way(`post-${kind}`, picture, { session, signal: ending.signal, onProgress });
       change(id, { upload, sent: undefined });
     } catch (error) {
       if (!ending.signal.aborted) change(id, { ...faultOf(kind, error), sent: undefined });
@@ -180,8 +198,9 @@ export function useAttachments(draft: string, me: string): Attachments {
   function chosenAs(id: string, file: File, kind: (file: File) => FileKind | undefined, alt: string) {
     files.current.set(id, file);
     const is = kind(file);
-    const fits = is && file.size <= taken[is].megabytes * 1024 * 1024;
-    const tooLarge = is && !fits ? t(`attach.fault.${is}.tooLarge`, { max: taken[is].megabytes }) : undefined;
+    const max = is && is !== 'photo' ? taken[is].megabytes : Infinity;
+    const fits = file.size <= max * 1024 * 1024;
+    const tooLarge = is && is !== 'photo' && !fits ? t(`attach.fault.${is}.tooLarge`, { max }) : undefined;
     const fault = is ? tooLarge : t('attach.fault.wrongType');
     const source = URL.createObjectURL(is === 'video' ? playable(file) : file);
     const one: Attached = { id, kind: is ?? 'photo', name: file.name, alt, source, fault };
