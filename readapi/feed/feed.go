@@ -78,7 +78,7 @@ type FeedInput struct {
 }
 
 // Feed is what all members write for one another, what the pages publish that the reader follows or edits, and updates and
-// milestones of campaigns that the reader runs, supports or follows, the newest first. Errors: bad_cursor.
+// the newest milestone of each campaign that the reader runs, supports or follows, the newest first. Errors: bad_cursor.
 var Feed = read.Define(read.Query[FeedInput, FeedPage]{
 	ID: "feed", Path: "/api/feed", Summary: "What members write for one another, newest first",
 	May: read.Member, Sees: read.EachMember,
@@ -135,7 +135,8 @@ var (
 	// campaigns that they run or support, as a page can hold, each by its index, and joins names and counts to those that are
 	// left of all. Of however many pages are followed, only those with the latest posts can be among them: as many as posts are
 	// asked for. That few are hidden is said by @>: of <> ALL, Postgres believes that it leaves next to none of the posts where one
-	// member wrote most of them, and reads them all.
+	// member wrote most of them, and reads them all. Of a campaign's milestones the newest alone is an item: it says what those
+	// before it said, and four of each campaign crowd out what people write.
 	feedNewest = read.SQL(`WITH own AS (
 	SELECT id, bool_or(insider) AS insider FROM (
 		SELECT c.id, true AS insider FROM {campaigns} c WHERE c.owner = $1
@@ -176,8 +177,9 @@ var (
 	UNION ALL
 	(SELECT k.id, 'milestone', ` + nobody + `, ` + nobody + `, k.need, k.percent::text, '', k.reached_at, NULL,
 		'[]', ` + nobody + `, k.campaign
-	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_milestones} k ON k.campaign = c.id
-	WHERE ` + readmodel.IsPublic + `
+	FROM own JOIN {campaigns} c ON c.id = own.id CROSS JOIN LATERAL (
+		SELECT * FROM {campaign_milestones} n WHERE n.campaign = c.id ORDER BY n.reached_at DESC, n.id LIMIT 1
+	) k WHERE ` + readmodel.IsPublic + `
 		AND (NOT $2::boolean OR k.reached_at <= $3 AND (k.reached_at < $3 OR k.id > $4::uuid))
 	ORDER BY k.reached_at DESC, k.id LIMIT $5)
 	ORDER BY at DESC, id LIMIT $5

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
@@ -42,4 +42,27 @@ it('says of as many news as are told that there may be more', async () => {
   expect(await screen.findByRole('button', { name: '19 new posts' })).toBeTruthy();
   push('feed-news', 'feed-news', news(some));
   await waitFor(() => expect(screen.getByRole('button', { name: '20 or more new posts' })).toBeTruthy());
+});
+
+it('shows milestones that follow each other in one card, and those around a post in two (62)', async () => {
+  const reached = (id: string, campaign_title: string, minute: number) => ({
+    ...item,
+    id,
+    kind: 'milestone',
+    text: '',
+    need: 'money',
+    percent: 50,
+    at: at(minute),
+    campaign_id: id,
+    campaign_slug: id,
+    campaign_title,
+    campaign_lang: 'en',
+  });
+  const items = [reached('k3', 'Orchard', 5), reached('k2', 'Oven', 4), { ...item, at: at(3) }, reached('k1', 'Well', 2)];
+  serve({ ...served, '/api/feed': { body: { items, next: '', mine: {}, edits: [] } } });
+  renderApp(<Feed />, { session: ana });
+  const both = await screen.findByRole('article', { name: '2 milestones' });
+  expect(within(both).getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Orchard', 'Oven']);
+  expect(within(screen.getByRole('article', { name: 'A milestone' })).getByRole('link', { name: 'Well' })).toBeTruthy();
+  expect(screen.getAllByRole('article')).toHaveLength(3);
 });

@@ -12,7 +12,8 @@ import { Icon } from '@/ui/Icon';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { LeftWords } from './LeftWords';
-import { MilestoneCard, PostCard, UpdateCard } from './PostCard';
+import { folded, MilestonesCard } from './Milestones';
+import { PostCard, UpdateCard } from './PostCard';
 import { Compose, type Publisher } from './postfiles/Compose';
 import { FeedIcon } from './icons';
 import { NewShift } from './NewShift';
@@ -43,10 +44,12 @@ export function Bones() {
 }
 
 export function Items({ items, me }: { items: readonly Shown[]; me: string }) {
-  return items.map((item) => {
+  return folded(items).map((group) => {
+    const item = group[0];
+    if (!item) return null;
     if (item.deleted) return <LeftWords key={`${item.id}-left`} about={item.id} me={me} />;
     if (item.kind === 'update') return <UpdateCard key={item.id} update={item} />;
-    if (item.kind === 'milestone') return <MilestoneCard key={item.id} item={item} />;
+    if (item.kind === 'milestone') return <MilestonesCard key={item.id} items={group} />;
     return <PostCard key={item.id} post={item} mine={item.mine} me={me} edits={item.edits} />;
   });
 }

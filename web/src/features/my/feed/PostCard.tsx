@@ -335,29 +335,3 @@ export function UpdateCard({ update }: { update: FeedItem }) {
     </article>
   );
 }
-
-/** A campaign came to a share of what it asks for. */
-export function MilestoneCard({ item }: { item: FeedItem }) {
-  const { t } = useTranslation('feed');
-  const format = useFormat();
-  const titleOf = useCampaignTitle();
-  const { campaign_title: title, campaign_slug: slug, need = 'money', percent = 0 } = item;
-  return (
-    <article className="card card-pad feed-milestone" aria-labelledby={`feed-${item.id}`}>
-      <span className={`feed-flag feed-flag-${need}`}>
-        <Icon name={need} size={20} />
-      </span>
-      <div className="feed-who">
-        <p id={`feed-${item.id}`}>
-          <Link to={`/campaign/${slug}`} lang={title ? item.campaign_lang : undefined}>
-            <b>{titleOf(title)}</b>
-          </Link>
-        </p>
-        <p className="sm num">{t(`milestone.${need}`, { share: format.reached(percent, 100) })}</p>
-        <p className="xs mut">
-          <RelativeTime at={item.at} />
-        </p>
-      </div>
-    </article>
-  );
-}
