@@ -217,6 +217,10 @@ verify: $(STAMPS)/postgres $(STAMPS)/web-deps ## Check that the generated files 
 shots: build $(STAMPS)/browser ## Take screenshots of every page and state into web/shots
 	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" npm run --silent shots
 
+.PHONY: covers
+covers: $(STAMPS)/browser ## Draw the pictures of the demo's campaigns anew (ONLY="pitch oven")
+	@cd web && CALLUP_TEST_BROWSER="$$(cat ../.tools/browser)" node e2e/covers/make.ts $(ONLY)
+
 .PHONY: stop-postgres
 stop-postgres: ## End the Postgres that stays between runs of tests
 	@go run ./scripts/stoppostgres

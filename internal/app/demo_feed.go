@@ -39,7 +39,7 @@ func feedDemo(p *demo.Plan) (deeds []deed) {
 			if c.Reply {
 				parent = said
 			}
-			id := next("post comment", i, sayBelow(w.Author+i+1, on, parent, c.Text, w.Lang))
+			id := next("post comment", i, sayBelow(c.Author, on, parent, c.Text, w.Lang))
 			if !c.Reply {
 				said = ident.Thing(comment.Category, id)
 			}
@@ -82,6 +82,16 @@ func writePost(w demo.Post, shares ident.ID, posters []shareimage.Image) doing {
 				return err
 			}
 			body.Files = append(body.Files, feed.PostUpload{Kind: post.Photo, Upload: upload, Alt: poster.Title})
+		}
+		for _, picture := range w.Pictures {
+			if written > 0 {
+				break
+			}
+			upload, err := s.shown(ctx, author, feed.PhotoKind, picture)
+			if err != nil {
+				return err
+			}
+			body.Files = append(body.Files, feed.PostUpload{Kind: post.Photo, Upload: upload, Alt: picture.Alt})
 		}
 		_, err = feed.WritePost.Run(ctx, s.commands, as(author, key), body)
 		return err

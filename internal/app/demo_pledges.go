@@ -76,7 +76,7 @@ func answers(o demo.Pledge, key ident.ID) []doing {
 
 func timeAnswers(o demo.Pledge, id ident.ID) (all []doing) {
 	owner := func(w *seeder) ident.ID { return w.launched[o.Campaign].owner }
-	accept := carry(pledges.AcceptTime, owner, pledges.AcceptTimeBody{PledgeID: id, Note: o.Words.Note})
+	accept := carry(pledges.AcceptTime, owner, pledges.AcceptTimeBody{PledgeID: id, Note: o.Answer.Note})
 	helper := func(w *seeder) ident.ID { return w.members[o.Member] }
 	log := carry(pledges.LogHours, helper, pledges.LogHoursBody{PledgeID: id, Minutes: o.Worked, Note: o.Words.Work})
 	switch o.Outcome {
@@ -90,7 +90,7 @@ func timeAnswers(o demo.Pledge, id ident.ID) (all []doing) {
 	case demo.PledgeMissed:
 		all = append(all, accept, carry(pledges.MarkNoShow, owner, pledges.PledgeBody{PledgeID: id}))
 	case demo.PledgeDeclined:
-		all = append(all, carry(pledges.DeclineTime, owner, pledges.DeclineBody{PledgeID: id, Reason: o.Words.Reason}))
+		all = append(all, carry(pledges.DeclineTime, owner, pledges.DeclineBody{PledgeID: id, Reason: o.Answer.Reason}))
 	case demo.PledgeWithdrawn:
 		all = append(all, carry(pledges.WithdrawTime, helper, pledges.PledgeBody{PledgeID: id}))
 	}
@@ -99,8 +99,8 @@ func timeAnswers(o demo.Pledge, id ident.ID) (all []doing) {
 
 func thingAnswers(o demo.Pledge, id ident.ID) (all []doing) {
 	owner := func(w *seeder) ident.ID { return w.launched[o.Campaign].owner }
-	accept := carry(pledges.AcceptMaterial, owner, pledges.AcceptMaterialBody{PledgeID: id, Place: o.Words.Place,
-		Note: o.Words.Note})
+	accept := carry(pledges.AcceptMaterial, owner, pledges.AcceptMaterialBody{PledgeID: id, Place: o.Answer.Place,
+		Note: o.Answer.Note})
 	switch o.Outcome {
 	case demo.PledgeWaits:
 	case demo.PledgeAccepted, demo.PledgeLogged, demo.PledgeMissed:
@@ -112,7 +112,7 @@ func thingAnswers(o demo.Pledge, id ident.ID) (all []doing) {
 			all = append(all, carry(pledges.ReturnMaterial, owner, pledges.PledgeBody{PledgeID: id}))
 		}
 	case demo.PledgeDeclined:
-		all = append(all, carry(pledges.DeclineMaterial, owner, pledges.DeclineBody{PledgeID: id, Reason: o.Words.Reason}))
+		all = append(all, carry(pledges.DeclineMaterial, owner, pledges.DeclineBody{PledgeID: id, Reason: o.Answer.Reason}))
 	case demo.PledgeWithdrawn:
 		helper := func(w *seeder) ident.ID { return w.members[o.Member] }
 		all = append(all, carry(pledges.WithdrawMaterial, helper, pledges.PledgeBody{PledgeID: id}))

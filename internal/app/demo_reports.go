@@ -35,7 +35,7 @@ func reportsDemo(p *demo.Plan) (deeds []deed) {
 	if len(members) < 2 {
 		return nil
 	}
-	file(0, members[0], 40*time.Hour, "spam", "I keep seeing this one everywhere.")
+	file(0, members[0], 40*time.Hour, "spam", demo.Complaints[p.Lang(members[0])].Spam)
 	file(0, members[1], 39*time.Hour, "other", "")
 	dismiss := func(ctx context.Context, w *seeder, key ident.ID) error {
 		_, err := reports.DismissReports.Run(ctx, w.commands, as(w.members[demo.Administrator], key), reports.DismissReportsBody{
@@ -44,11 +44,11 @@ func reportsDemo(p *demo.Plan) (deeds []deed) {
 		return err
 	}
 	deeds = append(deeds, deed{p.Now().Add(-30 * time.Hour), p.ID("reports dismissed", 0, 0), dismiss})
-	file(1, members[0], 5*time.Hour, "copyright", "The words are from the page of another association.")
+	file(1, members[0], 5*time.Hour, "copyright", demo.Complaints[p.Lang(members[0])].Copied)
 	if id, by, ok := saidInDemo(p); ok {
 		do := func(ctx context.Context, w *seeder, key ident.ID) error {
 			_, err := reports.FileReport.Run(ctx, w.commands, as(w.member(by), key), reports.FileReportBody{
-				Kind: report.Comment, ThingID: id, Reason: "other", Words: "This belongs on the campaign's own page.",
+				Kind: report.Comment, ThingID: id, Reason: "other", Words: demo.Complaints[p.Lang(by)].Elsewhere,
 			})
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/campaigns"
@@ -114,11 +115,8 @@ func (s *Services) Seed(ctx context.Context, o SeedOptions, progress func(string
 			progress(fmt.Sprintf("%3d %%: %s", n*100/total, w.done))
 		}
 	}
-	for step := range plan.All {
-		if err := w.carryOut(ctx, step); err != nil {
-			return w.done, err
-		}
-		tell()
+	if err := w.carryOutAll(ctx, plan, tell); err != nil {
+		return w.done, err
 	}
 	for _, d := range later {
 		if err := w.perform(ctx, d); err != nil {
@@ -144,13 +142,14 @@ type seeder struct {
 	hash     string // of the one password of all
 	members  []ident.ID
 	launched []launched // by their numbers in the plan, not in the order they are launched
+	covers   map[int]*covering
 	done     SeedResult
 }
 
 type launched struct{ campaign, owner ident.ID }
 
 func newSeeder(ctx context.Context, s *Services) (*seeder, error) {
-	w := &seeder{payments: s.Sandbox, uploads: s.Uploads, at: Now()}
+	w := &seeder{payments: s.Sandbox, uploads: s.Uploads, at: Now(), covers: map[int]*covering{}}
 	clock := func() time.Time { return w.at }
 	log := slog.New(warnings{s.Log.Handler()})
 	w.commands = command.NewService(command.Config{
@@ -173,6 +172,29 @@ func newSeeder(ctx context.Context, s *Services) (*seeder, error) {
 		return nil, fmt.Errorf("hash the demo password: %w", err)
 	}
 	return w, nil
+}
+
+// carryOutAll carries out the steps of a plan, while the covers of its campaigns are uploaded.
+func (w *seeder) carryOutAll(ctx context.Context, p *demo.Plan, tell func()) error {
+	work, working := errgroup.WithContext(ctx)
+	covering := false
+	steps := func() error {
+		for step := range p.All {
+			if _, join := step.Do.(demo.Join); !join && !covering { // all have joined
+				covering = true
+				if err := w.cover(working, p, work); err != nil {
+					return err
+				}
+			}
+			if err := w.carryOut(working, step); err != nil {
+				return err
+			}
+			tell()
+		}
+		return nil
+	}
+	work.Go(steps)
+	return work.Wait()
 }
 
 func (w *seeder) carryOut(ctx context.Context, step demo.Step) error {
@@ -217,7 +239,15 @@ func (w *seeder) join(ctx context.Context, key ident.ID, j demo.Join) error {
 
 func (w *seeder) launch(ctx context.Context, key ident.ID, l demo.Launch) error {
 	owner := w.members[l.Campaign.Owner]
-	done, err := campaigns.LaunchCampaign.Run(ctx, w.commands, as(owner, key), contentOf(l.Campaign))
+	content := contentOf(l.Campaign)
+	var err error
+	if content.Photo, err = w.covers[l.Number].uploaded(ctx); err != nil {
+		return err
+	}
+	if content.Photo != "" {
+		content.PhotoAlt = l.Campaign.Cover.Alt
+	}
+	done, err := campaigns.LaunchCampaign.Run(ctx, w.commands, as(owner, key), content)
 	if err != nil {
 		return err
 	}
@@ -306,18 +336,24 @@ func (w *seeder) give(ctx context.Context, key ident.ID, g demo.Gift) error {
 }
 
 func (w *seeder) decide(ctx context.Context, reference string, o demo.Outcome) (ports.PaymentEvent, error) {
+	// A server that runs meanwhile hears of the payment after the seeder, and not at its own time instead: a gift to a campaign
+	// that was paused days ago would have been completed a few seconds ago.
+	later := sandbox.Options{Delay: webhooksLater}
 	switch o {
 	case demo.Paid:
-		return w.payments.Approve(ctx, reference, sandbox.Options{})
+		return w.payments.Approve(ctx, reference, later)
 	case demo.Declined:
-		return w.payments.Decline(ctx, reference, sandbox.Options{})
+		return w.payments.Decline(ctx, reference, later)
 	case demo.Expired:
-		return w.payments.Expire(ctx, reference, sandbox.Options{})
+		return w.payments.Expire(ctx, reference, later)
 	case demo.Cancelled:
-		return w.payments.Cancel(ctx, reference, sandbox.Options{})
+		return w.payments.Cancel(ctx, reference, later)
 	}
 	return ports.PaymentEvent{}, fmt.Errorf("a payment has no outcome %d", o)
 }
+
+// webhooksLater is how late the provider says what became of a payment, which the seeder has heard by then.
+const webhooksLater = 30 * time.Second
 
 // refund asks for the money back. As with every refund, the server gives it back once it runs, and the provider
 // confirms it.
@@ -352,10 +388,6 @@ func (s *Services) fillDemo(ctx context.Context, out io.Writer) ([]string, error
 	done, err := s.Seed(ctx, DefaultSeed(), func(string) {})
 	if err != nil {
 		return nil, fmt.Errorf("fill the installation with demo data: %w", err)
-	}
-	// the webhooks of those payments say nothing new; they are out of the way before the address is printed
-	if _, err := s.Payments.Deliver(ctx); err != nil {
-		return nil, fmt.Errorf("deliver the demo data's webhooks: %w", err)
 	}
 	return done.SignIns, nil
 }

@@ -18,13 +18,14 @@ type Campaign struct {
 	Age                       int // days since it was launched
 	ForName                   string
 	Relationship              string
-	Percent                   int // of the goal, that its gifts amount to
-	Weight                    int // its part of all gifts
+	Cover                     Picture // none where it is empty
+	Percent                   int     // of the goal, that its gifts amount to
+	Weight                    int     // its part of all gifts
 	Featured                  bool
 	Urgent                    string          // why, in its language; empty for most
 	Close                     campaign.Status // campaign.OnHold or campaign.Ended: what its owner did in the end
 	ClosedAgo                 int             // days since then
-	Messages                  []string        // of its first givers, in its language
+	Messages                  []string        // of its first givers who write in its language
 }
 
 // Need is one kind of thing asked for.

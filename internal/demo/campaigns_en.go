@@ -18,6 +18,10 @@ The money pays for an electrician to sign off the wiring (2,600 €), a fire doo
 We used to welcome thirty people on a Saturday. Some came for the toaster, many came for the company. If we open before the winter, nobody has to spend it alone with a broken radiator.
 
 Come by on a Thursday evening if you want to see the room first. There is coffee, and the machine works: we repaired it.`,
+		Cover: Picture{
+			"workshop",
+			"Drawing: two people repair a radio at a workbench on a winter evening, under a lamp. Tools hang on the wall, and the roofs of Lyon are in the window.",
+		},
 		Goal: eur(6000), Hours: 120, EndsIn: 12, Age: 40, Percent: 71, Weight: 40, Featured: true,
 		ForName: "The families of the Saint-Roch quarter", Relationship: "community",
 		Needs: []Need{
@@ -40,7 +44,7 @@ Come by on a Thursday evening if you want to see the room first. There is coffee
 
 func ixelles() Campaign {
 	return Campaign{
-		Owner: lucas, Title: "Maths tutoring for 40 pupils in Ixelles", Category: "education", Lang: "en",
+		Owner: amina, Title: "Maths tutoring for 40 pupils in Ixelles", Category: "education", Lang: "en",
 		Location: "Brussels, Ixelles", TimeZone: "Europe/Brussels",
 		Description: "Forty pupils of École 12 want help with fractions, and forty chairs are waiting in the library. What is missing is you, one hour a week.",
 		Story: `In September our teachers asked the twelve-year-olds of École 12 what they were afraid of. Spiders came third. Fractions came first.
@@ -67,6 +71,10 @@ We are neighbours, not an organisation: a joiner, two nurses, a retired bus driv
 An oil-filled radiator costs 79 €, a good blanket 24 €. An electrician from Mayschoß checks every socket before we plug anything in, and takes only what his petrol costs him.
 
 Everything that comes in beyond the goal goes into the drying machines that we now rent by the day. The receipts hang on the door of the parish hall, and in the ledger here.`,
+		Cover: Picture{
+			"flood",
+			"Drawing: neighbours carry blankets and a heater through a street of half-timbered houses at nightfall.",
+		},
 		Goal: eur(15000), EndsIn: 3, Age: 16, Percent: 123, Weight: 55, Featured: true,
 		Urgent:  "The first frost is forecast for this weekend, and eleven houses are still cold.",
 		ForName: "Thirty-one households on the Ahr", Relationship: "community",
@@ -98,6 +106,10 @@ A hedgehog has to weigh about six hundred grams to survive its winter sleep. The
 Twenty heat pads, a proper microscope and the vet's bill until spring come to £2,400. I have been asked what happens with anything above that. The answer is biscuits.
 
 In April we carry them back to the gardens they came from, at dusk. You are welcome to walk along.`,
+		Cover: Picture{
+			"hedgehogs",
+			"Drawing: three hedgehogs among autumn leaves in a garden by moonlight, and a fourth in a lit hutch.",
+		},
 		Goal: gbp(2400), Hours: 60, EndsIn: 26, Age: 30, Percent: 108, Weight: 20,
 		Needs: []Need{
 			{"Heat pad", 20, "", "Low voltage, chew-proof cable"},
@@ -144,6 +156,10 @@ func benches() Campaign {
 The Canal Trust has given us permission for eight benches between the town and the second lock. A joiner in Embsay makes them from local oak, with arms to push yourself up by, for £400 each.
 
 We will oil them ourselves every May. The first one goes by the willow, where Doreen used to feed the swans.`,
+		Cover: Picture{
+			"towpath",
+			"Drawing: two old people sit on an oak bench beside a canal, with swans, a red narrowboat and a stone bridge.",
+		},
 		Goal: gbp(3200), Hours: 48, Age: 2,
 		Needs: []Need{{"Linseed oil", 15, "litres", ""}},
 	}

@@ -34,6 +34,10 @@ Tenemos ciento doce niños y niñas en seis equipos. Mientras sea de noche a la 
 Un electricista del pueblo monta los postes sin cobrar las horas. Los ocho focos, el cable y el permiso suman 4 500 €. Consumen la cuarta parte que los antiguos, así que el club podrá pagar la factura.
 
 Las familias ya han vendido cuatrocientas rifas. Nos falta el último empujón.`,
+		Cover: Picture{
+			"pitch",
+			"Dibujo: un equipo infantil entrena de noche bajo los focos del campo, con el pueblo al fondo.",
+		},
 		Goal: eur(4500), Hours: 70, EndsIn: 19, Age: 20, Percent: 55, Weight: 14,
 		ForName: "La escuela de fútbol de Villaverde", Relationship: "community",
 		Messages: []string{
@@ -46,7 +50,7 @@ Las familias ya han vendido cuatrocientas rifas. Nos falta el último empujón.`
 
 func brassBand() Campaign {
 	return Campaign{
-		Owner: matteo, Title: "Seis clarinetes para la banda de Alcublas", Category: "other", Lang: "es",
+		Owner: carmen, Title: "Seis clarinetes para la banda de Alcublas", Category: "other", Lang: "es",
 		Location: "Alcublas, Valencia", TimeZone: "Europe/Madrid",
 		Description: "La banda cumple 130 años y tiene más alumnos que instrumentos. Seis clarinetes de estudio bastan para que nadie ensaye con un palo de escoba.",
 		Story: `En Alcublas somos seiscientos y sesenta tocamos en la banda. Es nuestra manera de llevar la cuenta de los años: por los pasodobles.
@@ -70,6 +74,10 @@ func library() Campaign {
 Con 1 500 € compramos doscientos libros en la librería de Pravia, que nos hace descuento, y dos estanterías a la altura de quien mide un metro diez.
 
 Actualización: ¡lo hemos conseguido! Los libros llegaron el martes. El primero en salir prestado fue, por supuesto, de dragones. Gracias a todos los que lo hicieron posible.`,
+		Cover: Picture{
+			"harbour",
+			"Dibujo: dos niños leen sobre una alfombra en la biblioteca; por la ventana se ven los barcos y las casas de Cudillero.",
+		},
 		Goal: eur(1500), Hours: 30, Age: 38, Percent: 112, Weight: 14,
 		ForName: "Los niños de Cudillero", Relationship: "community",
 		Messages: []string{
@@ -82,7 +90,7 @@ Actualización: ¡lo hemos conseguido! Los libros llegaron el martes. El primero
 
 func wildfire() Campaign {
 	return Campaign{
-		Owner: matteo, Title: "Después del incendio: agua y cercas para Villar del Encinar", Category: "emergency", Lang: "es",
+		Owner: carmen, Title: "Después del incendio: agua y cercas para Villar del Encinar", Category: "emergency", Lang: "es",
 		Location: "Villar del Encinar, Zamora", TimeZone: "Europe/Madrid",
 		Description: "Once familias ganaderas se han quedado sin pasto, sin cercas y sin abrevaderos. Antes de que llegue el frío hay que poner de nuevo lo imprescindible.",
 		Story: `El fuego pasó en una tarde por donde nuestros abuelos tardaron treinta años en plantar. No hubo que lamentar víctimas en el pueblo. Los animales se salvaron casi todos, porque alguien abrió las cancelas a tiempo.

@@ -3,7 +3,7 @@ package demo
 
 func orchard() Campaign {
 	return Campaign{
-		Owner: amina, Title: "Replanter le verger communal de Sainte-Foy", Category: "environment", Lang: "fr",
+		Owner: lucas, Title: "Replanter le verger communal de Sainte-Foy", Category: "environment", Lang: "fr",
 		Location: "Sainte-Foy-l’Argentière, Rhône", TimeZone: "Europe/Paris",
 		Description: "Quarante-deux arbres fruitiers de variétés anciennes, plantés par les enfants de l’école, pour que la cour retrouve son ombre et le village ses pommes.",
 		Story: `Le verger derrière l’école avait cent ans. La sécheresse en a pris la moitié, la tempête de mars a fait le reste. Il en reste quatre poiriers, un cognassier et une balançoire.
@@ -13,6 +13,10 @@ Avec la maîtresse, nous avons retrouvé dans les archives la liste de 1924 : ca
 L’argent paie les arbres, les tuteurs, une cuve pour l’eau de pluie et la clôture contre les chevreuils. Le reste, nous le ferons à la pelle, un dimanche, avec une soupe au bout.
 
 Chaque classe adoptera une rangée. Les premiers fruits seront pour les enfants qui entrent cette année au cours préparatoire.`,
+		Cover: Picture{
+			"orchard",
+			"Dessin : une enseignante et des enfants plantent de jeunes arbres dans le verger, devant l’école.",
+		},
 		Goal: eur(3800), Hours: 90, EndsIn: 38, Age: 29, Percent: 64, Weight: 18,
 		ForName: "Les enfants de l’école de Sainte-Foy", Relationship: "community",
 		Needs: []Need{
@@ -40,6 +44,10 @@ Il existe un fauteuil à trois roues, avec une assistance électrique, qui passe
 Il coûte 6 900 €. La sécurité sociale et la mutuelle en prennent 3 000. Il nous manque 3 900 €, et l’atelier peut le régler à sa taille dès que la commande est passée.
 
 Quand elle aura grandi, le fauteuil restera à la disposition des enfants de la vallée, à la maison de santé. C’est l’idée d’Inès.`,
+		Cover: Picture{
+			"goats",
+			"Dessin : une fillette monte un chemin de cailloux dans un fauteuil à trois roues ; son grand-père l’attend près des chèvres.",
+		},
 		Goal: eur(3900), EndsIn: 5, Age: 21, Percent: 92, Weight: 28, Featured: true,
 		Urgent:  "L’atelier tient son prix jusqu’à vendredi. Il manque les derniers trois cents euros.",
 		ForName: "Inès", Relationship: "family",
@@ -64,6 +72,10 @@ Nous sommes quinze à ne pas vouloir nous y habituer : une infirmière, deux vig
 Les 6 500 € servent à la vitrine réfrigérée (2 900 €), à une caisse aux normes, à remettre l’électricité en état et à remplir les rayons une première fois.
 
 Il y aura du pain six jours sur sept, un point relais, un banc devant la porte. Et un cahier, comme avant, pour ceux qui paient à la fin du mois.`,
+		Cover: Picture{
+			"shop",
+			"Dessin : l’épicerie de la place est ouverte, store rayé, cagettes de fruits et banc ; l’épicier tend un pain à un enfant.",
+		},
 		Goal: eur(6500), Hours: 150, EndsIn: 52, Age: 25, Percent: 41, Weight: 12,
 		Needs: []Need{
 			{"Étagère en bois", 8, "", "Largeur 1 m environ"},
@@ -79,7 +91,7 @@ Il y aura du pain six jours sur sept, un point relais, un banc devant la porte. 
 
 func breadOven() Campaign {
 	return Campaign{
-		Owner: amina, Title: "Un four à pain partagé pour le hameau des Granges", Category: "community", Lang: "fr",
+		Owner: solene, Title: "Un four à pain partagé pour le hameau des Granges", Category: "community", Lang: "fr",
 		Location: "Les Granges, Haute-Loire", TimeZone: "Europe/Paris",
 		Description: "Le four banal de 1780 tient debout, sa voûte non. Un maçon, de la terre réfractaire et quelques bras le remettront au feu pour la fête de mai.",
 		Story: `Au milieu du hameau, sous le tilleul, il y a un four que plus personne n’allume. Les anciens racontent que chaque famille y marquait sa miche avec un tampon de bois. On en a retrouvé sept dans les greniers.
@@ -87,6 +99,10 @@ func breadOven() Campaign {
 La voûte s’est affaissée de douze centimètres. Maître Vidal, qui en a remonté une vingtaine, propose de diriger le chantier si nous fournissons les bras. Il demande 1 900 €, briques et terre comprises.
 
 Le chantier est en pause pendant les gelées : la terre ne sèche pas. Nous rouvrons la collecte dès que le maçon peut reprendre. Merci à tous ceux qui ont déjà donné, les briques sont commandées.`,
+		Cover: Picture{
+			"oven",
+			"Dessin : le soir, sous le tilleul, des habitants cuisent le pain dans le four du hameau.",
+		},
 		Goal: eur(1900), Hours: 110, Age: 36, Percent: 81, Weight: 13,
 		Needs: []Need{{"Brique réfractaire", 300, "", ""}, {"Bois de chêne sec", 4, "stères", ""}},
 		Messages: []string{

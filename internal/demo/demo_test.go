@@ -1,10 +1,13 @@
 package demo
 
 import (
+	"bytes"
 	"reflect"
 	"slices"
 	"testing"
 	"time"
+
+	"golang.org/x/image/webp"
 
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
@@ -272,5 +275,131 @@ func TestTheUsualDemo(t *testing.T) {
 	}
 	if total < 60 {
 		t.Errorf("there are only %d messages", total)
+	}
+}
+
+// TestPlan_Found75_NothingHappensInAPausedCampaign: once its owner has paused or ended it, a campaign is given nothing and gives
+// nothing back, and nobody offers or publishes anything.
+func TestPlan_Found75_NothingHappensInAPausedCampaign(t *testing.T) {
+	for seed := range uint64(5) {
+		p := NewPlan(Options{Members: 40, Campaigns: 30, Donations: 600, Seed: seed, Now: noon()})
+		closed := map[int]time.Time{}
+		after := func(campaign int, at time.Time, what string) {
+			if since, is := closed[campaign]; is && at.After(since) {
+				t.Errorf("seed %d: %s in %q after it was closed", seed, what, p.campaigns[campaign].Title)
+			}
+		}
+		for s := range p.All {
+			switch a := s.Do.(type) {
+			case Change:
+				closed[a.Campaign] = s.At
+			case Gift:
+				after(a.Campaign, s.At, "a gift")
+			case Refund:
+				after(a.Campaign, s.At, "a refund")
+			case Join, Launch:
+			}
+		}
+		if len(closed) == 0 {
+			t.Errorf("seed %d: no campaign is closed", seed)
+		}
+		for _, o := range p.Pledges() {
+			after(o.Campaign, o.At, "an offer")
+		}
+		for _, u := range p.Updates() {
+			after(u.Campaign, u.At, "an update")
+		}
+		for _, s := range p.Shifts() {
+			after(s.Campaign, s.At, "a shift")
+		}
+		for _, of := range p.Teams() {
+			after(of.Campaign, of.At, "an invitation")
+		}
+	}
+}
+
+// TestPlan_Found61_PeopleWriteTheirOwnLanguage: whatever a member writes is in the language of the member.
+func TestPlan_Found61_PeopleWriteTheirOwnLanguage(t *testing.T) {
+	p := NewPlan(Options{Members: 40, Campaigns: 40, Donations: 400, Seed: 1, Now: noon()})
+	wrote := func(member int, lang, what string) {
+		t.Helper()
+		if p.Lang(member) != lang {
+			t.Errorf("member %d, who writes %s, writes %s: %s", member, p.Lang(member), lang, what)
+		}
+	}
+	inLang := map[string]string{}
+	for lang, all := range messages() {
+		for _, m := range all {
+			inLang[m] = lang
+		}
+	}
+	for _, c := range p.Campaigns() {
+		wrote(c.Owner, c.Lang, c.Title)
+		for _, m := range c.Messages {
+			inLang[m] = c.Lang
+		}
+	}
+	own := 0
+	for s := range p.All {
+		g, is := s.Do.(Gift)
+		if !is || g.Message == "" {
+			continue
+		}
+		if g.Lang != inLang[g.Message] {
+			t.Errorf("%q is said to be in %q", g.Message, g.Lang)
+		}
+		if g.Member >= 0 {
+			wrote(g.Member, g.Lang, g.Message)
+		}
+		if slices.Contains(p.Campaigns()[g.Campaign].Messages, g.Message) {
+			own++
+		}
+	}
+	if own < 30 {
+		t.Errorf("only %d gifts carry a message of their campaign's own", own)
+	}
+	for _, w := range p.Posts() {
+		wrote(w.Author, w.Lang, w.Text)
+		for _, c := range w.Comments {
+			wrote(c.Author, w.Lang, c.Text)
+			if c.Reply != (c.Author == w.Author) {
+				t.Errorf("member %d answers: %s", c.Author, c.Text)
+			}
+		}
+	}
+	for _, o := range p.Pages() {
+		wrote(o.Owner, o.Lang, o.Name)
+	}
+	for _, o := range p.Pledges() {
+		wrote(o.Member, o.Words.Lang, o.Words.Message)
+		if c := p.Campaigns()[o.Campaign]; o.Answer.Lang != c.Lang {
+			t.Errorf("the organizer of %q answers in %q", c.Title, o.Answer.Lang)
+		}
+	}
+}
+
+// TestPlan_Found61_CampaignsHaveCovers: at least eight of the usual campaigns show a picture of their place, small enough and of the
+// size in which pictures are kept.
+func TestPlan_Found61_CampaignsHaveCovers(t *testing.T) {
+	scenes := map[string]bool{}
+	for _, c := range usualPlan().Campaigns() {
+		if c.Cover.Scene == "" {
+			continue
+		}
+		made, err := c.Cover.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		size, err := webp.DecodeConfig(bytes.NewReader(made))
+		if err != nil || size.Width != 1600 || size.Height != 900 || len(made) > 120_000 {
+			t.Errorf("%s: %d bytes of %d × %d pixels: %v", c.Cover.Scene, len(made), size.Width, size.Height, err)
+		}
+		if c.Cover.Alt == "" || scenes[c.Cover.Scene] {
+			t.Errorf("%q has the picture of another, or no words: %+v", c.Title, c.Cover)
+		}
+		scenes[c.Cover.Scene] = true
+	}
+	if len(scenes) < 8 {
+		t.Errorf("only %d campaigns have a cover", len(scenes))
 	}
 }

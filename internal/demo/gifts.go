@@ -3,6 +3,7 @@ package demo
 import (
 	"math/rand/v2"
 
+	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/money"
 )
 
@@ -34,18 +35,22 @@ type fate struct {
 	refunded int // 0 nothing, 1 half, 2 all
 }
 
-// fateOf is that of the n-th of a campaign's gifts; its last one is always paid and kept.
-func fateOf(seed uint64, c, n, of int) fate {
+// fate is that of the n-th of a campaign's gifts; its last one is always paid and kept. Nothing is given back once the campaign is
+// paused or has ended: refunds are made at the plan's end.
+func (p *Plan) fate(c, n, of int) fate {
 	if n == of-1 {
 		return fate{}
 	}
-	switch d := dice(seed, "fate", c<<20|n).IntN(100); {
+	closed := p.campaigns[c].Close != campaign.None
+	switch d := dice(p.o.Seed, "fate", c<<20|n).IntN(100); {
 	case d < 3:
 		return fate{outcome: Declined}
 	case d < 5:
 		return fate{outcome: Expired}
 	case d < 7:
 		return fate{outcome: Cancelled}
+	case closed:
+		return fate{}
 	case d < 8:
 		return fate{refunded: 1}
 	case d < 10:
@@ -59,6 +64,7 @@ type account struct {
 	told, paid int   // gifts told; gifts still to come that will be paid
 	left       int64 // minor units of the campaign's currency
 	largest    int64 // no gift is larger, in minor units
+	said       int   // of the campaign's own messages
 }
 
 // teller makes gifts in the order of the plan.
@@ -75,7 +81,7 @@ func newTeller(p *Plan) *teller {
 	for i, c := range p.campaigns {
 		a := &t.accounts[i]
 		for n := range p.size[i] {
-			if fateOf(p.o.Seed, i, n, p.size[i]).outcome == Paid {
+			if p.fate(i, n, p.size[i]).outcome == Paid {
 				a.paid++
 			}
 		}
@@ -96,11 +102,11 @@ func (t *teller) next(c int) Gift {
 	p, a := t.p, &t.accounts[c]
 	about := p.campaigns[c]
 	n := a.told
-	f := fateOf(p.o.Seed, c, n, p.size[c])
+	f := p.fate(c, n, p.size[c])
 	r := dice(p.o.Seed, "gift", c<<20|n)
 	a.told++
 	g := Gift{Campaign: c, Member: -1, Outcome: f.outcome, Anonymous: r.IntN(8) == 0, CoverFees: r.IntN(10) < 3 && f.refunded == 0}
-	t.giver(&g, r, about.Owner)
+	t.giver(&g, r, about)
 	g.Amount = t.amount(r, a, about.Goal.Currency, f)
 	t.message(&g, r, n, about)
 	if f.refunded > 0 {
@@ -114,18 +120,24 @@ func (t *teller) next(c int) Gift {
 	return g
 }
 
-// giver is a member other than the organizer more often than not.
-func (t *teller) giver(g *Gift, r *rand.Rand, owner int) {
-	if members := t.p.o.Members; members > 1 && r.IntN(100) < 55 {
-		g.Member = r.IntN(members - 1)
-		if g.Member >= owner {
-			g.Member++
+// giver is a member other than the organizer more often than not, and mostly somebody who writes in the campaign's language.
+func (t *teller) giver(g *Gift, r *rand.Rand, about Campaign) {
+	members, guest := t.p.o.Members, r.IntN(100) >= 55
+	for range 4 {
+		if members > 1 && !guest {
+			g.Member = r.IntN(members - 1)
+			if g.Member >= about.Owner {
+				g.Member++
+			}
+			g.Lang = t.p.Lang(g.Member)
+		} else {
+			g.Guest = t.p.crowd.guest(r.IntN(t.p.o.Donations/3 + 1))
+			g.Lang = g.Guest.Lang
 		}
-		g.Lang = t.p.crowd.member(g.Member).Lang
-		return
+		if g.Lang == about.Lang {
+			return
+		}
 	}
-	g.Guest = t.p.crowd.guest(r.IntN(t.p.o.Donations/3 + 1))
-	g.Lang = g.Guest.Lang
 }
 
 // amount is one that people give. It follows what the campaign still has to get, so that the sum comes out; the last
@@ -180,23 +192,20 @@ func worth(a money.Amount, to money.Currency) int64 {
 	return a.Minor * per[to] / per[a.Currency]
 }
 
-// message is a campaign's own for its first givers, later one of those that fit anywhere, mostly in the language of the
-// campaign. Two of the same campaign differ as long as there are enough.
+// message is in the giver's own language: a campaign's own for its first givers who write in the campaign's, later one of those
+// that fit anywhere. Two of the same campaign differ as long as there are enough.
 func (t *teller) message(g *Gift, r *rand.Rand, n int, about Campaign) {
-	lang := about.Lang
-	if r.IntN(4) == 0 {
-		lang = g.Lang
-	}
-	silent := r.IntN(100) < 62
-	if n%2 == 0 && n/2 < len(about.Messages) {
-		g.Message, g.Lang = about.Messages[n/2], about.Lang
+	silent, said := r.IntN(100) < 62, &t.accounts[g.Campaign].said
+	if n%2 == 0 && *said < len(about.Messages) && g.Lang == about.Lang {
+		g.Message = about.Messages[*said]
+		*said++
 		return
 	}
 	if silent {
 		return
 	}
-	all := t.messages[lang]
+	all := t.messages[g.Lang]
 	start := dice(t.p.o.Seed, "first message", g.Campaign).IntN(len(all))
 	// steps of 5 meet each of the texts once: no language has a multiple of 5
-	g.Message, g.Lang = all[(start+n*5)%len(all)], lang
+	g.Message = all[(start+n*5)%len(all)]
 }

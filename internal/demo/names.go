@@ -14,12 +14,12 @@ func origins() []origin {
 	list := func(s string) []string { return strings.Split(s, ", ") }
 	return []origin{
 		{
-			list("fr, fr, fr, en"),
+			list("fr"),
 			list("Camille, Léa, Manon, Chloé, Inès, Jeanne, Louise, Margaux, Hugo, Louis, Théo, Antoine, Baptiste, Étienne, Rémi, Gaëlle, Odile, Yves"),
 			list("Martin, Lefèvre, Girard, Moreau, Rousseau, Garnier, Chevalier, Perrin, Marchand, Aubert, Roux, Faure, Blanchard, Guérin, Joly"),
 		},
 		{
-			list("es, es, es, en"),
+			list("es"),
 			list("Lucía, Marta, Paula, Elena, Carmen, Nuria, Rocío, Pilar, Javier, Álvaro, Sergio, Iñaki, Jordi, Andrés, Joaquín, Teresa"),
 			list("García, Fernández, Ortega, Navarro, Molina, Ibáñez, Serrano, Vidal, Castro, Romero, Herrera, Peña, Aguirre, Soler"),
 		},
@@ -29,12 +29,12 @@ func origins() []origin {
 			list("Hughes, Whitaker, Barnes, Fletcher, Ellis, Marsh, Holloway, Bennett, Thornton, Pryce, Campbell, Doyle, Ashworth, Reid"),
 		},
 		{
-			list("fr, fr, en"),
+			list("fr"),
 			list("Amina, Yasmine, Salma, Leïla, Nadia, Karim, Mehdi, Youssef, Samir, Rachid, Nour, Ilyes"),
 			list("Benali, Haddad, Bouzid, Cherif, Mansouri, El Amrani, Belkacem, Ziani, Tazi, Khelifi"),
 		},
 		{
-			list("fr, fr, en"),
+			list("fr"),
 			list("Aïssatou, Fatou, Mariam, Aminata, Awa, Moussa, Ousmane, Ibrahima, Cheikh, Mamadou, Kadiatou"),
 			list("Diallo, Traoré, Ndiaye, Koné, Camara, Sow, Keïta, Cissé, Sarr, Ouattara"),
 		},
@@ -44,7 +44,7 @@ func origins() []origin {
 			list("Weber, Schneider, Hoffmann, Keller, Brandt, Vogel, Lindner, Krause, Seidel, Baumann"),
 		},
 		{
-			list("es, en"),
+			list("es"),
 			list("Sofía, Valentina, Camila, Mateo, Santiago, Emiliano, Ximena, Renata, Diego, Catalina, Tomás"),
 			list("Rojas, Mendoza, Salazar, Quispe, Cárdenas, Vargas, Benítez, Acosta, Paredes, Ríos"),
 		},

@@ -110,11 +110,13 @@ func NewPlan(o Options) *Plan {
 	for i := range o.Campaigns {
 		if i < len(told) {
 			c := told[i]
-			c.Owner %= o.Members
+			c.Owner = p.organizer(c.Lang, c.Owner)
 			p.campaigns = append(p.campaigns, c)
 			continue
 		}
-		p.campaigns = append(p.campaigns, more.campaign(i-len(told), o.Members))
+		c := more.campaign(i-len(told), o.Members)
+		c.Owner = p.organizer(c.Lang, c.Owner)
+		p.campaigns = append(p.campaigns, c)
 	}
 	p.share()
 	p.schedule()
@@ -143,7 +145,7 @@ func (p *Plan) Steps() int {
 	n := p.o.Members + len(p.timeline)
 	for c, of := range p.size {
 		for i := range of {
-			if fateOf(p.o.Seed, c, i, of).refunded > 0 {
+			if p.fate(c, i, of).refunded > 0 {
 				n++
 			}
 		}
@@ -186,6 +188,40 @@ func (p *Plan) tell(t *teller, e entry) Step {
 		step.Command, step.Do = p.giftID(e.slot), t.next(e.campaign)
 	}
 	return step
+}
+
+// Lang is the language in which a member writes, by their number.
+func (p *Plan) Lang(member int) string { return p.crowd.member(member % max(p.o.Members, 1)).Lang }
+
+// speaker is the n-th member after another one who writes in a language, from 0 on. Where nobody does it is the n-th of all.
+func (p *Plan) speaker(lang string, after, n int) int {
+	var found []int
+	for i := 1; i < p.o.Members; i++ {
+		if who := (after + i) % p.o.Members; p.Lang(who) == lang {
+			if found = append(found, who); len(found) > n {
+				return who
+			}
+		}
+	}
+	if len(found) > 0 {
+		return found[n%len(found)]
+	}
+	return (after + 1 + n) % max(p.o.Members, 1)
+}
+
+// organizer is a member, or where they write in another language, the next one who writes in this.
+func (p *Plan) organizer(lang string, who int) int {
+	who %= max(p.o.Members, 1)
+	if p.Lang(who) == lang {
+		return who
+	}
+	for n := range p.o.Members {
+		// the supporter among the written people starts nothing
+		if next := p.speaker(lang, who, n); next != sofia && p.Lang(next) == lang {
+			return next
+		}
+	}
+	return who
 }
 
 // ID is the command of a thing of this seed. part tells apart what plans of other sizes would make otherwise.

@@ -26,7 +26,8 @@ type Pledge struct {
 	Need             int // the place among the campaign's needs
 	Quantity         int64
 	Lent             bool
-	Words            PledgeWords
+	Words            PledgeWords // of the member, in their language
+	Answer           PledgeWords // of the organizer, in the campaign's
 	Outcome          PledgeOutcome
 	At               time.Time
 }
@@ -55,7 +56,8 @@ func (p *Plan) pledges(n int, c Campaign) (all []Pledge) {
 	dice := p.Dice("pledges", n)
 	helper, teamed := coOrganizer(n, c)
 	add := func(one Pledge) {
-		one.Campaign, one.Words = n, pledgeWords[c.Lang][dice.IntN(len(pledgeWords[c.Lang]))]
+		one.Campaign = n
+		said := dice.IntN(len(pledgeWords[c.Lang]))
 		one.Member = (c.Owner + 1 + dice.IntN(p.Members()-1)) % p.Members()
 		if teamed && one.Member == helper { // who runs a campaign offers it nothing
 			one.Member = (helper + 1) % p.Members()
@@ -63,6 +65,7 @@ func (p *Plan) pledges(n int, c Campaign) (all []Pledge) {
 		if one.Member == c.Owner {
 			one.Member = (c.Owner + 1) % p.Members()
 		}
+		one.Words, one.Answer = pledgeWords[p.Lang(one.Member)][said], pledgeWords[c.Lang][said]
 		one.Outcome = outcomes[dice.IntN(len(outcomes))]
 		one.At = p.Now().Add(-time.Duration(1+dice.IntN(max(1, c.Age*20))) * time.Hour)
 		all = append(all, one)

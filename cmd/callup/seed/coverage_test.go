@@ -73,7 +73,6 @@ var notShown = map[string]string{
 	"CampaignUnfeatured":             "a campaign that is not featured any more looks like one that never was",
 	"MemberOnboardingSkipped":        "a member who skipped the first steps looks to others like one who has not",
 	"MemberEmailChanged":             "a member at another address looks to others like one who was always there",
-	"CampaignMediaShown":             "the demo holds no photographs: its campaigns show the covers that are drawn for them",
 	"MemberAvatarChanged":            "the demo holds no pictures of people",
 	"MemberLanguageChosen":           "a member who chose a language looks like one who registered in it",
 	"NotificationsRead":              "who has just begun has read nothing yet",

@@ -91,6 +91,12 @@ func TestSeedThroughTheCommands(t *testing.T) {
 		}
 	}
 	showsEveryEvent(t, got)
+	var early int
+	if err := s.Pool.QueryRow(t.Context(), `SELECT count(*) FROM sandbox_deliveries
+		WHERE due_at < created_at + interval '20 seconds'`).Scan(&early); err != nil || early > 0 {
+		t.Errorf("Found75: a running server may complete %d gifts at its own time, before the seeder does at theirs: %v", early, err)
+	}
+	campaignsHaveCovers(t, s, got["CampaignMediaShown"])
 	if want["refund"] == 0 || want["failed"] == 0 || want["cancelled"] == 0 || want["changed"] == 0 {
 		t.Errorf("this seed does not show everything: %v", want)
 	}
@@ -124,6 +130,30 @@ func TestSeedThroughTheCommands(t *testing.T) {
 	}
 	if count != 26+ofPages {
 		t.Errorf("%d members and campaigns, not %d", count, 26+ofPages)
+	}
+}
+
+// campaignsHaveCovers checks that what was uploaded is what campaigns show, in all sizes (Found61).
+func campaignsHaveCovers(t *testing.T, s *app.Services, shown int) {
+	t.Helper()
+	rows, err := s.Pool.Query(t.Context(), `SELECT 'campaign-photo/' || name || '/1600.jpg' FROM media_uploads
+		WHERE kind = 'campaign-photo' AND cardinality(things) = 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(files) != shown || shown < 8 {
+		t.Errorf("Found61: %d campaigns show a cover, %d are uploaded: %v", shown, len(files), err)
+	}
+	for _, name := range files {
+		f, err := s.Media.Open(t.Context(), name)
+		if err != nil {
+			t.Errorf("Found61: %s: %v", name, err)
+			continue
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

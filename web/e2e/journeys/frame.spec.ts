@@ -118,3 +118,22 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/lng=fr/);
   });
 });
+
+test.describe('on a large screen', () => {
+  test.use({ viewport: { width: 1920, height: 1080 } });
+  test('what a member sees stands in the middle and uses the width (65)', async ({ page }) => {
+    const token = await signUp(page.request, somebody('Wide Awake'));
+    const { id } = await launch(page.request, token, { title: 'A frame for a large screen' });
+    for (const path of ['/my', '/my/activity', '/my/campaigns', `/my/campaigns/${id}`, '/my/pages', '/my/settings']) {
+      await page.goto(path);
+      await expect(page.locator('main > .wrap h1')).toBeVisible();
+      const { left, right, wide } = await page.locator('main > .wrap').evaluate((content) => {
+        const of = content.getBoundingClientRect();
+        const around = (content.parentElement ?? content).getBoundingClientRect();
+        return { left: of.left - around.left, right: around.right - of.right, wide: of.width / around.width };
+      });
+      expect.soft(Math.abs(left - right), `${path}: beside it`).toBeLessThan(2);
+      expect.soft(wide, `${path}: of the width`).toBeGreaterThan(0.7);
+    }
+  });
+});
