@@ -89,7 +89,7 @@ export function AuthPage() {
       <SidePanel />
       <Card pad>
         <h1 className="auth-title">{tab === 'signup' ? t('join') : welcome}</h1>
-        {offer && <p className="mut">{t(`to.${offer}`)}</p>}
+        {offer && <p className="mut auth-lead">{t(`to.${offer}`)}</p>}
         {!navigator.cookieEnabled && <Notice tone="danger">{t('cookies')}</Notice>}
         {session.status === 'unknown' ? (
           <FormBones />
