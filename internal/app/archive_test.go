@@ -36,7 +36,8 @@ func TestArchive_HoldsWhatIsTheMembersAndNothingOfAnybodyElse(t *testing.T) {
 		t.Errorf("a visitor is answered %d", a.Status)
 	}
 	for as, holds := range map[string]struct{ own, foreign []string }{
-		"owner": {[]string{"owner@example.org", campaign.ID.String(), "data_downloaded"}, []string{"other@example.org", "Words of the giver"}},
+		"owner": {[]string{"owner@example.org", campaign.ID.String(), "data_downloaded",
+			`"accepted_terms": {`}, []string{"other@example.org", "Words of the giver"}},
 		"other": {[]string{"other@example.org", gift.ID.String(), "Words of the giver"}, []string{"owner@example.org"}},
 	} {
 		a := ask(as, right)

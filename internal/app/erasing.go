@@ -244,6 +244,10 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 	if err != nil {
 		return nil, err
 	}
+	agreed, err := s.Accounts.Agreement(ctx, p.Member)
+	if err != nil {
+		return nil, err
+	}
 	sessions, err := s.Accounts.Sessions(ctx, p.Member)
 	if err != nil {
 		return nil, err
@@ -294,9 +298,14 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 		Browser string    `json:"browser,omitempty"`
 		Address string    `json:"address,omitempty"`
 	}
+	type agreement struct {
+		Version string    `json:"version"`
+		At      time.Time `json:"at"`
+	}
 	out := struct {
 		Email      string     `json:"email"`
 		Lang       string     `json:"lang"`
+		Terms      agreement  `json:"accepted_terms"`
 		Sessions   []session  `json:"sessions"`
 		Identities []identity `json:"identities"`
 		Passkeys   []passkey  `json:"passkeys"`
@@ -304,7 +313,10 @@ func (s *Services) exportAccount(ctx context.Context, _ *command.Service, p eras
 		ChangedAddresses []changedAddress `json:"changed_addresses"`
 
 		History []happening `json:"history"`
-	}{contact.Email, contact.Lang, []session{}, []identity{}, []passkey{}, []changedAddress{}, []happening{}}
+	}{
+		contact.Email, contact.Lang, agreement{agreed.Version, agreed.At.UTC()}, []session{}, []identity{}, []passkey{},
+		[]changedAddress{}, []happening{},
+	}
 	for _, c := range changes {
 		out.ChangedAddresses = append(out.ChangedAddresses, changedAddress{c.From, c.To, c.Requested, c.Confirmed, c.Undone})
 	}

@@ -184,6 +184,25 @@ func (s *Service) Contact(ctx context.Context, member ident.ID) (Contact, error)
 	return Contact{Email: a.Email, Lang: a.Lang}, err
 }
 
+// Agreed is to which terms a member agreed, and when.
+type Agreed struct {
+	Version string // of /terms and /privacy: the later of the two
+	At      time.Time
+}
+
+// Agreement tells to which terms a member agreed last. Error: ErrNoMember.
+func (s *Service) Agreement(ctx context.Context, member ident.ID) (Agreed, error) {
+	var a Agreed
+	err := s.pool.QueryRow(ctx, `SELECT terms_version, terms_at FROM accounts WHERE member_id = $1`, member).Scan(&a.Version, &a.At)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Agreed{}, ErrNoMember
+	}
+	if err != nil {
+		return Agreed{}, fmt.Errorf("reading to which terms a member agreed: %w", err)
+	}
+	return a, nil
+}
+
 // Roles lists a member's roles, sorted; none for who has no account.
 func (s *Service) Roles(ctx context.Context, member ident.ID) ([]string, error) {
 	rows, err := s.pool.Query(ctx, `
