@@ -8,6 +8,7 @@ import {
   useMyGivenQuery,
   useMyTransactionsQuery,
 } from '@/api/generated/giving';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { type MyPledge, type MyPledges, useLazyMyPledgesQuery, useMyPledgesQuery } from '@/api/generated/pledges';
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
@@ -110,6 +111,7 @@ function Cards({ contributions, offered }: { contributions: number; offered: MyP
   const { t } = useTranslation('pledges');
   const format = useFormat();
   const query = useMyGivenQuery();
+  const { data: settings } = useSettingsQuery();
   return (
     <dl className="pledges-cards">
       <Card>
@@ -121,7 +123,7 @@ function Cards({ contributions, offered }: { contributions: number; offered: MyP
         <Loaded query={query} skeleton={<Bones />} failed={t('mine.failed')}>
           {({ totals }) =>
             totals.length === 0 ? (
-              <dd className="num">{format.count(0)}</dd>
+              <dd className="num">{settings && format.money({ amount: 0, currency: settings.main_currency }, 'always')}</dd>
             ) : (
               totals.map((total) => (
                 <dd key={total.currency} className="num">

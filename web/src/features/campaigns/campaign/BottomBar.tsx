@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { Button } from '@/ui/Button';
-import { ShareCampaign } from './share/ShareCampaign';
+import { ShareCampaign } from '../ShareCampaign';
 
 interface Props {
   page: CampaignDetail;

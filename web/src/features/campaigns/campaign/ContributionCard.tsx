@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { Card } from '@/ui/Card';
-import { ShareCampaign } from './share/ShareCampaign';
+import { ShareCampaign } from '../ShareCampaign';
 import { ContributionPanel } from './ContributionPanel';
 import { Progress } from './Progress';
 import type { GiftFormState } from './useGiftForm';

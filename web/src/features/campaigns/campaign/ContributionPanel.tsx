@@ -10,7 +10,7 @@ import type { Strand } from '@/ui/StrandBar';
 import { loadTexts } from '@/i18n/setup';
 import { isOpen, kindsOf, standingOf } from './gift';
 import { MoneyForm } from './MoneyForm';
-import { ShareCampaign } from './share/ShareCampaign';
+import { ShareCampaign } from '../ShareCampaign';
 import type { GiftFormState } from './useGiftForm';
 
 /** Why nothing can be given now, and what came of the campaign. */

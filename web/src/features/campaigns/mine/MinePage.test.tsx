@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { aCampaignCard } from '@/test/factories';
@@ -89,4 +89,13 @@ it('offers for each campaign what its state allows, and keeps a reason that was 
     campaign_id: 'c1',
     reason: 'It was stolen!',
   });
+});
+
+it('opens the ways to share a campaign (53)', async () => {
+  const user = userEvent.setup();
+  serve({ '/api/me/drafts': drafts(), '/api/me/campaigns': list(aCampaignCard()) });
+  renderApp(<MinePage />, { session: ana });
+  await user.click(await screen.findByRole('button', { name: 'Share' }));
+  const sheet = await screen.findByRole('dialog', { name: 'Share' });
+  expect(within(sheet).getByRole('img', { name: 'QR code of the link' })).toBeTruthy();
 });

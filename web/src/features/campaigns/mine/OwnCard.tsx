@@ -10,9 +10,9 @@ import { Deadline } from '@/ui/Deadline';
 import { Icon } from '@/ui/Icon';
 import { Money } from '@/ui/Money';
 import { RelativeTime } from '@/ui/RelativeTime';
-import { ShareButton } from '@/ui/ShareButton';
 import { Unbroken } from '@/ui/Unbroken';
 import { Lifecycle } from '../Lifecycle';
+import { ShareCampaign } from '../ShareCampaign';
 
 /** What was raised, and of how much. */
 function Raised({ campaign }: { campaign: CampaignCard }) {
@@ -101,7 +101,7 @@ export function OwnCard({ campaign, onChanged }: { campaign: CampaignCard; onCha
               {t('edit')}
             </LinkButton>
           )}
-          {!next && status !== 'cancelled' && <ShareButton title={title} path={`/campaign/${slug}`} variant="quiet" iconOnly />}
+          {!next && status !== 'cancelled' && <ShareCampaign campaign={campaign} variant="quiet" iconOnly />}
         </Lifecycle>
       </div>
     </article>

@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { Icon } from '@/ui/Icon';
 
 const ShareSheet = lazy(async () => {
-  const [{ ShareSheet: sheet }] = await Promise.all([import('./ShareSheet'), loadTexts('share')]);
+  const [{ ShareSheet: sheet }] = await Promise.all([import('./campaign/share/ShareSheet'), loadTexts('share')]);
   return { default: sheet };
 });
 

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
-import { codeOf } from './qr';
+import { codeOf } from './campaign/share/qr';
 import { ShareCampaign } from './ShareCampaign';
-import { addressOf, snippetOf } from './snippet';
+import { addressOf, snippetOf } from './campaign/share/snippet';
 
 beforeAll(async () => {
   await startTexts();
