@@ -27,7 +27,9 @@ function kept(now: number): Kept | undefined {
   if (text === null) return undefined;
   try {
     const { path, at, offers } = JSON.parse(text) as { path?: unknown; at?: unknown; offers?: Kept['offers'] };
-    if (typeof path === 'string' && typeof at === 'number' && at <= now && now - at < longest) return { path, offers: offers ?? {} };
+    if (typeof path === 'string' && typeof at === 'number' && at <= now && now - at < longest) {
+      return { path, offers: offers ?? {} };
+    }
   } catch (error) {
     console.warn('a kept path was not readable', error);
   }
