@@ -73,6 +73,21 @@ it('shows the staff what is for them, and nobody else', async () => {
   expect(screen.queryByRole('link', { name: 'Support messages' })).toBeNull();
 });
 
+it.each([
+  ['/my/pages/p1', 'Pages'],
+  ['/my/campaigns/c1', 'My campaigns'],
+  ['/my/settings', 'Dashboard'],
+  ['/admin/review/c1', 'Campaign review'],
+  ['/my/profile', 'Profile of Ana Éluard'],
+])('marks at %s the entry of %s, and no other (Found76)', async (path, name) => {
+  serve({ '/api/me': { body: { ...me, roles: ['moderator'] } } });
+  renderApp(<MemberFrame />, { session: ana, path });
+  await screen.findByRole('link', { name: 'Campaign review' });
+  const side = within(screen.getByRole('complementary', { name: 'Sidebar' }));
+  const marked = side.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
+  expect(marked).toEqual([await side.findByRole('link', { name })]);
+});
+
 it('stands without a profile, and says nothing of it', async () => {
   const sent = serve({ '/api/me': { status: 404, body: { status: 404, code: 'member_not_found' } } });
   vi.spyOn(console, 'error').mockReturnValue();

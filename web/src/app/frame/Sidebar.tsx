@@ -1,16 +1,37 @@
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useMeQuery } from '@/api/generated/members';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
+import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/Icon';
 import { MemberIcon } from '@/ui/MemberIcon';
 import { useSignOut } from '../useSignOut';
 import { type Entry, useEntries } from './useEntries';
 
+const profile = '/my/profile';
 
-function Group({ group, entries }: { group: Entry['group']; entries: readonly Entry[] }) {
+/** Of these paths the one of the page shown, or the nearest above it. */
+function pathHere(pathname: string, paths: readonly string[]): string | undefined {
+  const above = paths.filter((path) => pathname === path || pathname.startsWith(`${path}/`));
+  return above.toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** What marks the link that leads to `here`: the page itself, or one below it. */
+function mark(path: string, here: string | undefined, pathname: string) {
+  if (path !== here) return { className: 'frame-entry' };
+  return { className: classes('frame-entry', 'active'), 'aria-current': path === pathname ? 'page' : true } as const;
+}
+
+interface GroupProps {
+  group: Entry['group'];
+  entries: readonly Entry[];
+  here: string | undefined;
+}
+
+function Group({ group, entries, here }: GroupProps) {
   const { t } = useTranslation('frame');
+  const { pathname } = useLocation();
   return (
     <div className="frame-group">
       {group !== 'dashboard' && <h2>{t(`groups.${group}`)}</h2>}
@@ -19,10 +40,10 @@ function Group({ group, entries }: { group: Entry['group']; entries: readonly En
           .filter((entry) => entry.group === group)
           .map(({ path, icon, text }) => (
             <li key={text}>
-              <NavLink to={path} end className="frame-entry" title={t(`entries.${text}`)}>
+              <Link to={path} {...mark(path, here, pathname)} title={t(`entries.${text}`)}>
                 <MemberIcon name={icon} />
                 <span>{t(`entries.${text}`)}</span>
-              </NavLink>
+              </Link>
             </li>
           ))}
       </ul>
@@ -31,14 +52,15 @@ function Group({ group, entries }: { group: Entry['group']; entries: readonly En
 }
 
 /** Who is signed in, and the way out. */
-function Who() {
+function Who({ here }: { here: string | undefined }) {
   const { t } = useTranslation(['frame', 'common']);
   const { data } = useMeQuery();
+  const { pathname } = useLocation();
   const signOut = useSignOut();
   const name = data?.name ?? '';
   return (
     <div className="frame-who">
-      <Link to="/my/profile" className="frame-entry" title={name || t('profile')}>
+      <Link to={profile} {...mark(profile, here, pathname)} title={name || t('profile')}>
         <Avatar name={name || '…'} id={data?.id} picture={data?.avatar} />
         <span className="sr">{name ? t('profileOf', { name }) : t('profile')}</span>
         <span aria-hidden="true">{name}</span>
@@ -54,14 +76,16 @@ function Who() {
 export function Sidebar() {
   const { t } = useTranslation('frame');
   const entries = useEntries();
+  const { pathname } = useLocation();
+  const here = pathHere(pathname, [profile, ...entries.map(({ path }) => path)]);
   return (
     <>
       <nav aria-label={t('navigation')}>
         {[...new Set(entries.map(({ group }) => group))].map((group) => (
-          <Group key={group} group={group} entries={entries} />
+          <Group key={group} group={group} entries={entries} here={here} />
         ))}
       </nav>
-      <Who />
+      <Who here={here} />
     </>
   );
 }
