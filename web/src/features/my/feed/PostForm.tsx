@@ -111,16 +111,19 @@ export function PostForm(props: Props) {
             </p>
           </FailureNotice>
         )}
-        <p className="field-hint" role="status">
-          {waits}
-        </p>
-        <div className="feed-do">
-          <Button variant="outline" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" disabled={blank || waits !== undefined} busy={busy}>
-            {busy ? busyLabel : label}
-          </Button>
+        {/* In sight however long the post is, with the reason why it can't be sent yet. */}
+        <div className="feed-bar">
+          <p className="field-hint" role="status">
+            {waits}
+          </p>
+          <div className="feed-do">
+            <Button variant="outline" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" disabled={blank || waits !== undefined} busy={busy}>
+              {busy ? busyLabel : label}
+            </Button>
+          </div>
         </div>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { ana, renderApp } from '@/test/renderApp';
 import { startTexts } from '@/test/texts';
@@ -83,4 +84,33 @@ it('says after a reload of a file that did not arrive that it has to be chosen a
   await waitFor(() => expect(tries).toBe(2));
   await user.click(await screen.findByRole('button', { name: 'Remove lamp.png' }));
   expect(screen.queryByText('lamp.png')).toBeNull();
+});
+
+it('lets go of a refused file with the post that is given up, and keeps what was written (Found58)', async () => {
+  const user = userEvent.setup({ applyAccept: false });
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  URL.createObjectURL = () => 'blob:1';
+  URL.revokeObjectURL = () => undefined;
+  function Composer() {
+    const [open, setOpen] = useState(true);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Write
+        </button>
+        <Compose me="m1" open={open} tab="media" onTab={() => undefined} onClose={() => setOpen(false)} />
+      </>
+    );
+  }
+  renderApp(<Composer />, { session: ana });
+  const create = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create Post' });
+  await user.type(screen.getByRole('textbox'), 'The plan');
+  await user.upload(screen.getByLabelText('Choose photos or videos'), new File(['x'], 'plan.pdf', { type: 'application/pdf' }));
+  expect(screen.getByRole('alert').textContent).toContain('This file type isn’t supported');
+  expect(create().disabled).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Write' }));
+  expect(screen.queryByText('plan.pdf')).toBeNull();
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('The plan');
+  expect(create().disabled).toBe(false);
 });

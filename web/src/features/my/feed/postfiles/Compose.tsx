@@ -110,7 +110,10 @@ export function Compose({ me, page, open, tab, onTab, onClose }: Props) {
         attachments.clear();
         showToast({ title: t('compose.sent') });
       }}
-      onClose={onClose}
+      onClose={() => {
+        attachments.dropRefused();
+        onClose();
+      }}
     />
   );
 }

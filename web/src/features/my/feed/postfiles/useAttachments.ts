@@ -110,6 +110,8 @@ export interface Attachments {
   readonly replace: (id: string, file: File, kind: (file: File) => FileKind | undefined) => void;
   readonly remove: (id: string) => void;
   readonly describe: (id: string, alt: string) => void;
+  /** Lets go of what can't be sent as it is: it would keep the next post back. */
+  readonly dropRefused: () => void;
   /** Puts what the server refuses to the file that it is about. */
   readonly place: (fields: Fields) => Fields;
   /** The post is there: nothing is attached any more. */
@@ -244,6 +246,11 @@ export function useAttachments(draft: string, me: string): Attachments {
       if (one?.upload) void discard(`post-${one.kind}`, one.upload, session).catch(() => undefined);
     },
     describe: (id, alt) => change(id, { alt, altFault: undefined }),
+    dropRefused: () => {
+      const refused = all.filter(({ fault, again }) => fault !== undefined && !again);
+      for (const { id } of refused) drop(id);
+      setAll((before) => before.filter((one) => !refused.includes(one)));
+    },
     place: (fields) =>
       fields.filter(({ field: name, text }) => {
         const [, number, what] = field.exec(name) ?? [];
