@@ -35,6 +35,24 @@ describe('sign-in and sign-up', () => {
     expect(localStorage.length + sessionStorage.length).toBe(0);
   });
 
+  it('shows in place of the form that an account was made, with the way to another address (Found58)', async () => {
+    const user = userEvent.setup();
+    serve({ '/api/settings': 'never', '/api/auth/sign-up': { body: {} } });
+    renderApp(<AuthPage />, { path: '/auth?tab=signup' });
+    await user.type(screen.getByLabelText('Full name'), 'Ana');
+    await user.type(screen.getByLabelText('E-mail'), 'ana@example.org');
+    await user.type(screen.getByLabelText('Password'), 'a long secret');
+    await user.type(screen.getByLabelText('Confirm password'), 'a long secret');
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    expect((await screen.findByRole('status')).textContent).toContain('We sent it to ana@example.org.');
+    expect(document.activeElement).toBe(screen.getByRole('status'));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Use another address' }));
+    expect([email(), password()]).toEqual(['ana@example.org', '']);
+  });
+
   it('offer to keep an account that is being deleted, and leave it deleted otherwise', async () => {
     const user = userEvent.setup();
     const leaving = { status: 403, body: { code: 'account_leaving', args: { at: '2026-12-24T12:00:00Z' } } };

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useSession } from '@/api/SessionContext';
+import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { useForm } from '@/ui/Form';
 import { Bone, Loading } from '@/ui/Skeleton';
@@ -16,7 +17,7 @@ import { Providers } from './Providers';
 import { SecondStep } from './SecondStep';
 import { SidePanel } from './SidePanel';
 import { SignInForm } from './SignInForm';
-import { SignUpForm, type SignUpValues } from './SignUpForm';
+import { Created, SignUpForm, type SignUpValues } from './SignUpForm';
 import { useHeld } from './useHeld';
 
 /** Few come by a provider that tells no address. */
@@ -51,6 +52,7 @@ export function AuthPage() {
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin';
   const held = useHeld(params.has('link') && session.status === 'anonymous', form);
   const [closed, setClosed] = useState(false);
+  const [createdFor, setCreatedFor] = useState<string>();
   usePageTitle(tab === 'signup' ? t('titleUp') : t('titleIn'));
   if (session.status === 'member') return <Arrived next={next} />;
 
@@ -109,17 +111,28 @@ export function AuthPage() {
               { key: 'signup', label: t('signUp') },
             ]}
           >
-            {held ? (
-              <Linking held={held} signUp={tab === 'signup'} onLetGo={() => without('link')} />
+            {tab === 'signup' && createdFor !== undefined ? (
+              <>
+                <Created email={createdFor} />
+                <Button variant="quiet" block onClick={() => setCreatedFor(undefined)}>
+                  {t('createdOther')}
+                </Button>
+              </>
             ) : (
-              <Providers next={next} refused={params.get('refused')} />
+              <>
+                {held ? (
+                  <Linking held={held} signUp={tab === 'signup'} onLetGo={() => without('link')} />
+                ) : (
+                  <Providers next={next} refused={params.get('refused')} />
+                )}
+                {tab === 'signup' ? (
+                  <SignUpForm form={form} next={next} link={held !== undefined} onCreated={setCreatedFor} />
+                ) : (
+                  <SignInForm form={form} next={next} link={held !== undefined} />
+                )}
+                {tab === 'signin' && passkey}
+              </>
             )}
-            {tab === 'signup' ? (
-              <SignUpForm form={form} next={next} link={held !== undefined} />
-            ) : (
-              <SignInForm form={form} next={next} link={held !== undefined} />
-            )}
-            {tab === 'signin' && passkey}
           </Tabs>
         )}
       </Card>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useSignUpMutation } from '@/api/generated/auth';
 import { useFormat } from '@/i18n/useFormat';
@@ -53,23 +53,23 @@ interface Props {
   next: string | undefined;
   /** What a provider said is linked with the account, once its address is confirmed. */
   link: boolean;
+  /** Hears for which address the account was made. */
+  onCreated: (email: string) => void;
 }
 
-export function SignUpForm({ form, next, link }: Props) {
+export function SignUpForm({ form, next, link, onCreated }: Props) {
   const { t } = useTranslation('auth');
   const { language } = useFormat();
   const rules = useRules();
   const [signUp] = useSignUpMutation();
-  const [createdFor, setCreatedFor] = useState<string>();
   const { run, busy, failure, clear } = useFormCommand(
     form,
     async ({ full_name, email, password, terms_accepted }: SignUpValues) => {
-      setCreatedFor(undefined);
       const linking = link ? { link_provider: true } : {};
       await signUp({ signUpBody: { full_name, email, password, terms_accepted, lang: language, ...linking } }).unwrap();
       keepNext(next);
-      form.resetFields();
-      setCreatedFor(email);
+      form.resetFields(['password', 'again', 'terms_accepted']);
+      onCreated(email);
     },
   );
 
@@ -82,7 +82,6 @@ export function SignUpForm({ form, next, link }: Props) {
       onValuesChange={clear}
       noValidate
     >
-      {createdFor !== undefined && <Created key={createdFor} email={createdFor} />}
       <Field name="full_name" label={t('fullName')} required rules={rules.required}>
         {(control) => <input {...control} className="input" autoComplete="name" maxLength={120} />}
       </Field>
