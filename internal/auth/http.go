@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -199,7 +200,7 @@ func (s *Service) signIn(ctx context.Context, in *browserBodyOf[SignInBody]) (*s
 
 func (s *Service) refreshSession(ctx context.Context, in *struct{ Browser }) (*signedInOutput, error) {
 	t, err := s.Refresh(ctx, s.refreshOf(in.cookies))
-	if err == errSessionEnded { //nolint:errorlint // the refusal itself, never wrapped: its cookies are worth nothing
+	if errors.Is(err, errSessionEnded) { // its cookies are worth nothing
 		return nil, huma.ErrorWithHeaders(err, http.Header{"Set-Cookie": s.withoutCookies()})
 	}
 	if err != nil {

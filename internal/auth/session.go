@@ -16,7 +16,8 @@ import (
 	"github.com/callup/callup/domain/ident"
 )
 
-// errSessionEnded answers every refresh token that is not, or no longer, good.
+// errSessionEnded answers every refresh token that is not, or no longer, good. Where it was, its argument "why" says what ended
+// the session.
 var errSessionEnded = domain.Refuse(domain.Unauthorized, "session_ended", "Please sign in again.")
 
 // Tokens are what a signed-in browser holds.
@@ -35,6 +36,7 @@ const (
 	endedBySignOut = "sign_out"
 	endedBySignIn  = "another_sign_in"
 	endedByReuse   = "refresh_token_reused"
+	endedByTime    = "expired"
 )
 
 const maxUserAgent = 300
@@ -172,7 +174,7 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 	var (
 		row      refreshRow
 		next     []byte
-		reused   bool
+		why      string
 		accepted bool
 	)
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
@@ -181,7 +183,11 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 		}
 		now := s.now()
 		switch {
-		case row.ended || now.After(row.sessionExpires) || now.After(row.expires):
+		case row.ended:
+			why = row.reason
+			return nil
+		case now.After(row.sessionExpires) || now.After(row.expires):
+			why = endedByTime
 			return nil
 		case row.usedAt == nil:
 			accepted = true
@@ -200,7 +206,7 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 			next = s.successor(secret, row.salt)
 			return nil
 		}
-		reused = true
+		why = endedByReuse
 		if err := endSession(ctx, tx, row.session, endedByReuse, now); err != nil {
 			return err
 		}
@@ -214,13 +220,13 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 		return Tokens{}, errSessionEnded
 	case err != nil:
 		return Tokens{}, fmt.Errorf("refreshing a session: %w", err)
-	case reused:
+	case why == endedByReuse && !row.ended:
 		s.sessions.drop(row.session)
 		s.nudge()
 		s.log.WarnContext(ctx, "an old refresh token was used again; its session is ended", "session", row.session)
 	}
 	if !accepted {
-		return Tokens{}, errSessionEnded
+		return Tokens{}, errSessionEnded.With("why", why)
 	}
 	return s.issue(ctx, row.session, next)
 }
@@ -229,6 +235,7 @@ type refreshRow struct {
 	session        ident.ID
 	account        ident.ID
 	ended          bool
+	reason         string // why it ended
 	sessionExpires time.Time
 	expires        time.Time
 	usedAt         *time.Time
@@ -239,9 +246,9 @@ type refreshRow struct {
 func lockRefresh(ctx context.Context, tx pgx.Tx, secret []byte) (refreshRow, error) {
 	var r refreshRow
 	err := tx.QueryRow(ctx, `
-		SELECT id, account_id, ended_at IS NOT NULL, expires_at FROM sessions
+		SELECT id, account_id, ended_at IS NOT NULL, coalesce(end_reason, ''), expires_at FROM sessions
 		WHERE id = (SELECT session_id FROM refresh_tokens WHERE hash = $1) FOR UPDATE`,
-		digest(secret)).Scan(&r.session, &r.account, &r.ended, &r.sessionExpires)
+		digest(secret)).Scan(&r.session, &r.account, &r.ended, &r.reason, &r.sessionExpires)
 	if err != nil {
 		return refreshRow{}, err
 	}

@@ -30,3 +30,14 @@ describe('where the browser forbids what tabs talk by (Found68)', () => {
     expect(session.state()).toEqual({ status: 'member', member });
   });
 });
+
+it.each([
+  [{ code: 'session_ended', args: { why: 'password_changed' } }, 'password_changed'],
+  [{ code: 'session_ended' }, ''],
+  ['', ''],
+])('knows from %j why the session has ended (Found58)', async (body, ended) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status: 401 })));
+  const session = createBrowserSession(true);
+  await session.start();
+  expect(session.state()).toEqual({ status: 'anonymous', ended });
+});

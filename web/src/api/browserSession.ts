@@ -1,4 +1,5 @@
 import { forgetDrafts } from './drafts';
+import { problemFrom } from './problem';
 import { keepReturnPath } from './returnPath';
 import { createSessionKeeper, type Member, type Session, type SessionKeeper, type TabMessage } from './session';
 
@@ -84,7 +85,10 @@ export function createBrowserSession(known: boolean): SessionKeeper {
     async refresh() {
       const response = await fetch('/api/auth/refresh', { method: 'POST', credentials: 'same-origin' });
       if (response.ok) return sessionFrom(await response.json(), Date.now());
-      if (response.status < 500 && response.status !== 429) return null;
+      if (response.status < 500 && response.status !== 429) {
+        const { why } = problemFrom(response.status, await response.json().catch(() => undefined)).args;
+        return { ended: typeof why === 'string' ? why : '' };
+      }
       throw new Error(`refreshing the session answered ${response.status}`);
     },
     async signOut() {

@@ -95,7 +95,7 @@ describe('session', () => {
       },
       refresh() {
         order.push('refresh');
-        return Promise.resolve(null);
+        return Promise.resolve({ ended: 'password_changed' });
       },
     });
     await keeper.start();
@@ -118,11 +118,11 @@ describe('session', () => {
     expect(refresh).not.toHaveBeenCalled();
   });
 
-  it('ends when the server knows no session any more', async () => {
-    const { keeper, clock, hint } = setup({ refresh: () => Promise.resolve(null) });
+  it('ends when the server knows no session any more, and says why (Found58)', async () => {
+    const { keeper, clock, hint } = setup({ refresh: () => Promise.resolve({ ended: 'password_changed' }) });
     keeper.adopt(session('old', clock.now + 1));
     expect(await keeper.token()).toBeUndefined();
-    expect(keeper.state()).toEqual({ status: 'anonymous' });
+    expect(keeper.state()).toEqual({ status: 'anonymous', ended: 'password_changed' });
     expect(hint()).toBe(false);
   });
 

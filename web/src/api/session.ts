@@ -20,13 +20,22 @@ export interface Session {
 
 export type SessionState =
   | { readonly status: 'unknown' }
-  /** `left` where the member signed out, here or in another tab, rather than lost the session. */
-  | { readonly status: 'anonymous'; readonly left?: boolean }
+  /**
+   * `left` where the member signed out, here or in another tab, rather than lost the session; `ended` where it has ended
+   * elsewhere or by itself: why, as the server says it, empty where that is not known.
+   */
+  | { readonly status: 'anonymous'; readonly left?: boolean; readonly ended?: string }
   | { readonly status: 'member'; readonly member: Member };
 
+/** There is no session any more. */
+export interface Ended {
+  /** Why, as the server says it; empty where that is not known. */
+  readonly ended: string;
+}
+
 export interface SessionDeps {
-  /** Asks for a new access token: the session, `null` when there is none any more; throws when no answer came. */
-  refresh(): Promise<Session | null>;
+  /** Asks for a new access token: the session, or why there is none any more; throws when no answer came. */
+  refresh(): Promise<Session | Ended>;
   /** Ends the session on the server. */
   signOut(): Promise<void>;
   now(): number;
@@ -86,20 +95,23 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
     if (!sameMember(next.member)) set({ status: 'member', member: next.member });
   }
 
-  function drop(left = false): void {
+  function drop(why: { readonly left?: boolean; readonly ended?: string } = {}): void {
     session = undefined;
     deps.hint.set(false);
     cancelTimer();
-    if (state.status !== 'anonymous') set(left ? { status: 'anonymous', left } : { status: 'anonymous' });
+    if (state.status !== 'anonymous') set({ status: 'anonymous', ...why });
   }
 
   function refresh(): Promise<string | undefined> {
     refreshing ??= deps
       .exclusively(() => deps.refresh())
       .then((next) => {
-        if (next) take(next);
-        else drop();
-        return next?.accessToken;
+        if ('ended' in next) {
+          drop({ ended: next.ended });
+          return undefined;
+        }
+        take(next);
+        return next.accessToken;
       })
       .finally(() => {
         refreshing = undefined;
@@ -119,7 +131,7 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
   }
 
   deps.channel.listen((message) => {
-    if (message === 'signed-out') drop(true);
+    if (message === 'signed-out') drop({ left: true });
     else refresh().catch((error: unknown) => console.warn('another tab signed in, this one could not follow yet', error));
   });
 
@@ -155,7 +167,7 @@ export function createSessionKeeper(deps: SessionDeps): SessionKeeper {
       try {
         await deps.signOut();
       } finally {
-        drop(true);
+        drop({ left: true });
         deps.channel.post('signed-out');
       }
     },

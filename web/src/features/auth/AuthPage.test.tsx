@@ -53,6 +53,15 @@ describe('sign-in and sign-up', () => {
     expect([email(), password()]).toEqual(['ana@example.org', '']);
   });
 
+  it.each([
+    ['password_changed', 'The password of this account was changed. Sign in with the new one.'],
+    ['', 'Sign in to continue.'],
+  ])('say why a session has ended by %j (Found58)', (ended, text) => {
+    serve({ '/api/settings': 'never' });
+    renderApp(<AuthPage />, { path: '/auth', session: { status: 'anonymous', ended } });
+    expect(screen.getByRole('status').textContent).toBe(`You were signed out${text}`);
+  });
+
   it('offer to keep an account that is being deleted, and leave it deleted otherwise', async () => {
     const user = userEvent.setup();
     const leaving = { status: 403, body: { code: 'account_leaving', args: { at: '2026-12-24T12:00:00Z' } } };

@@ -11,6 +11,7 @@ import { Notice } from '@/ui/States';
 import { Tabs } from '@/ui/Tabs';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Arrived } from './Arrived';
+import { Ended } from './Ended';
 import { Linking } from './Linking';
 import { offerIn, safeNext } from './next';
 import { Providers } from './Providers';
@@ -93,6 +94,7 @@ export function AuthPage() {
         <h1 className="auth-title">{tab === 'signup' ? t('join') : welcome}</h1>
         {offer && <p className="mut auth-lead">{t(`to.${offer}`)}</p>}
         {!navigator.cookieEnabled && <Notice tone="danger">{t('cookies')}</Notice>}
+        {session.status === 'anonymous' && session.ended !== undefined && <Ended why={session.ended} />}
         {session.status === 'unknown' ? (
           <FormBones />
         ) : challenge ? (
