@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FeedItem } from '@/api/generated/feed';
 import { useFormat } from '@/i18n/useFormat';
 import { showToast } from '@/ui/toast';
+import { findDuration } from './postfiles/findDuration';
 import { Photos } from './postfiles/Photos';
 
 /** Photographs that are shown at once; the rest is behind the last of them. */
@@ -64,6 +65,7 @@ export function PostFiles({ post }: { post: Pick<FeedItem, 'files' | 'author' | 
             controls
             preload="metadata"
             aria-label={t('files.audio', { name: by })}
+            onLoadedMetadata={findDuration}
             onError={() => showToast({ tone: 'error', title: t('files.playFailed'), text: t('files.playAdvice') })}
           />
         ),

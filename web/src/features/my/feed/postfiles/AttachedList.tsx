@@ -4,6 +4,7 @@ import { percent } from '@/i18n/format';
 import { useFormat } from '@/i18n/useFormat';
 import { filmsToChoose } from '@/parts/film';
 import { Button } from '@/ui/Button';
+import { findDuration } from './findDuration';
 import { type Attached, type Attachments, kindOf, taken } from './useAttachments';
 
 function Preview({ file }: { file: Attached }) {
@@ -17,7 +18,7 @@ function Preview({ file }: { file: Attached }) {
     <video className="feed-attached-photo" src={file.source} controls playsInline aria-label={name} />
   ) : (
     // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <audio className="feed-audio" src={file.source} controls aria-label={name} />
+    <audio className="feed-audio" src={file.source} controls aria-label={name} onLoadedMetadata={findDuration} />
   );
 }
 

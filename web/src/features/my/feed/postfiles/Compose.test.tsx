@@ -47,7 +47,8 @@ it('sends no post while a recording runs, so that the voice goes with it', async
   expect(screen.getByText(/^Recording in progress/)).toBeTruthy();
   act(() => SlowRecorder.last?.end());
   expect(create.disabled).toBe(true);
-  expect(screen.getByText('Files are still uploading')).toBeTruthy();
+  expect(await screen.findByText('Files are still uploading')).toBeTruthy();
+  expect(create.disabled).toBe(true);
 });
 
 it('says after a reload of a file that did not arrive that it has to be chosen again', async () => {

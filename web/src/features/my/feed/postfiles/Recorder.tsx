@@ -4,6 +4,7 @@ import { Button } from '@/ui/Button';
 import { showToast } from '@/ui/toast';
 import { FeedIcon } from '../icons';
 import { taken } from './useAttachments';
+import { saysDuration } from './webm';
 
 /** What is recorded in, the first of them that the browser can. */
 const forms = [
@@ -98,16 +99,21 @@ export function Recorder({ full, onRecorded, onRunning }: Props) {
         bytes += data.size;
         if (bytes > mostBytes) stop();
       };
-      recording.onstop = () => {
+      let began = 0;
+      const end = async () => {
+        const lasted = performance.now() - began;
         for (const track of stream.getTracks()) track.stop();
         const plain = type.split(';')[0] ?? type;
-        if (bytes > 0) done.current(new File(parts, `${t('attach.recorder.name')}.${ending}`, { type: plain }));
+        const recorded = await saysDuration(new Blob(parts), lasted);
+        if (bytes > 0) done.current(new File([recorded], `${t('attach.recorder.name')}.${ending}`, { type: plain }));
         onRunning(false);
         if (here.current) setPhase(bytes > 0 ? 'recorded' : 'idle');
         showToast({ title: t('attach.recorder.stopped'), tone: 'info' });
       };
+      recording.onstop = () => void end();
       recorder.current = recording;
       recording.start(1000);
+      began = performance.now();
       if (!here.current) {
         stop();
         return;
