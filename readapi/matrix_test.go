@@ -78,6 +78,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"feed":                feedRow,
 	"feed-news":           at("/api/feed/news"),
 	"post-comments":       postCommentsRow,
+	"post-reactions":      postReactionsRow,
 	"post":                postRow,
 	"search":              searchRow,
 	"campaign-figures": func(c *cast) matrixRow {

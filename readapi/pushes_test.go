@@ -265,6 +265,7 @@ var pushRows = map[string]func(*cast) pushRow{
 	"feed-item":           feedPush,
 	"feed-news":           feedNewsPush,
 	"post-comments":       postCommentsPush,
+	"post-reactions":      postReactionsPush,
 	"post":                postPush,
 	"my-pledges":          myPledgesPush,
 	"page-editors":        pageEditorsPush,

@@ -16,7 +16,7 @@ import (
 )
 
 // Queries are this area's.
-var Queries = read.Area{Name: "feed", Queries: []read.Declared{Feed, News, Comments, OnePost, Publications}}
+var Queries = read.Area{Name: "feed", Queries: []read.Declared{Feed, News, Comments, Reactions, OnePost, Publications}}
 
 var (
 	errNoPost = domain.Refuse(domain.NotFound, "post_not_found", "There is no such post.")

@@ -121,6 +121,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    postReactions: build.query<PostReactionsApiResponse, PostReactionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/posts/${queryArg.id}/reactions`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -145,6 +154,7 @@ export const feedApi = withRules(injectedRtkApi, {
   } },
   post: { reads: {"kind":"post","refetch":true,"topic":"post/{id}","search":[]} },
   postComments: { reads: {"kind":"post-comments","refetch":true,"topic":"post-comments/{id}","search":["limit","cursor"]} },
+  postReactions: { reads: {"kind":"post-reactions","refetch":true,"topic":"post-reactions/{id}","search":["limit","cursor"]} },
 });
 export type DeleteCommentApiResponse = /** status 200 OK */ Done;
 export type DeleteCommentApiArg = {
@@ -205,6 +215,12 @@ export type PostApiArg = {
 };
 export type PostCommentsApiResponse = /** status 200 OK */ ListPostComment;
 export type PostCommentsApiArg = {
+  id: string;
+  limit?: number;
+  cursor?: string;
+};
+export type PostReactionsApiResponse = /** status 200 OK */ ListPostReaction;
+export type PostReactionsApiArg = {
   id: string;
   limit?: number;
   cursor?: string;
@@ -484,6 +500,21 @@ export type ListPostComment = {
   /** How many there are over all pages */
   total: number;
 };
+export type PostReaction = {
+  /** When they reacted, or changed their reaction */
+  at: string;
+  kind: "like" | "love" | "laugh";
+  member: FeedAuthor;
+};
+export type ListPostReaction = {
+  items: PostReaction[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
+};
 export const {
   useDeleteCommentMutation,
   useDeletePostMutation,
@@ -505,4 +536,6 @@ export const {
   useLazyPostQuery,
   usePostCommentsQuery,
   useLazyPostCommentsQuery,
+  usePostReactionsQuery,
+  useLazyPostReactionsQuery,
 } = injectedRtkApi;
