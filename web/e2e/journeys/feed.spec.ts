@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
 import { accepted, answered, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
-import { settled } from '../support/pages.ts';
+import { chooseOption, settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a member posts, another sees it and reacts, and both see the same', async ({ page, another }) => {
@@ -72,16 +72,35 @@ test('a member posts, another sees it and reacts, and both see the same', async 
   await expect(theirs).toContainText('1 person');
   await expect(mine.getByTitle('Love: 1')).toHaveCount(0);
 
-  await mine.getByRole('button', { name: 'Edit' }).click();
+  await chooseOption(mine, 'Edit');
   await page.getByRole('dialog', { name: 'Edit your post' }).getByRole('textbox').fill(`The ${word} is cold`);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(theirs).toContainText('is cold');
-  await mine.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  // Who reacted is said by name (58).
+  await mine.getByRole('button', { name: 'You', exact: true }).click();
+  const reactions = page.getByRole('dialog', { name: 'Reactions' });
+  await expect(reactions.getByRole('listitem')).toContainText(['Inès KellerLaugh']);
+  await theirs.getByRole('button', { name: 'Love' }).click();
+  await expect(reactions.getByRole('listitem')).toContainText(['Noé MartinLove', 'Inès KellerLaugh']);
+  await settled(page);
+  expect.soft(await violations(page), 'who reacted').toEqual([]);
+  await page.keyboard.press('Escape');
+
+  // A deletion can be undone for a while; others see nothing of it until then (58).
+  await chooseOption(mine, 'Delete');
   await expect(mine).toHaveCount(0);
   // The focus stays in the feed.
   await expect(page.locator('.feed-items')).toBeFocused();
-  await expect(theirs).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(mine).toBeVisible();
+  await chooseOption(mine, 'Delete');
+  await expect(page.getByText('Post deleted')).toBeVisible();
+  await expect(theirs).toBeVisible();
+  // Another screen changes nothing about it, and whoever leaves has it sent at once.
+  await page.getByRole('link', { name: 'My contributions' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await page.goto('about:blank');
+  await expect(theirs).toHaveCount(0, { timeout: 5000 });
 });
 
 test('two members comment and reply, are notified, and see the same', async ({ page, another }) => {
@@ -106,6 +125,7 @@ test('two members comment and reply, are notified, and see the same', async ({ p
 
   await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
   const say = theirs.getByRole('textbox', { name: 'Write a comment' });
+  await expect(say).toBeFocused();
   await say.fill('Une ligne');
   await say.press('Shift+Enter');
   await say.pressSequentially('une autre');
@@ -113,7 +133,9 @@ test('two members comment and reply, are notified, and see the same', async ({ p
   await expect(theirs.getByRole('listitem').filter({ hasText: 'Une ligne' })).toBeVisible();
   await expect(say).toHaveValue('');
   await expect(mine).toContainText('1 comment');
-  await mine.getByRole('button', { name: 'Comment', exact: true }).click();
+  // How many there are leads to them; “Comment” to where one is written (58).
+  await mine.getByRole('button', { name: '1 comment' }).click();
+  await expect(mine.getByRole('textbox', { name: 'Write a comment' })).not.toBeFocused();
   const said = mine.getByRole('listitem').filter({ hasText: 'Une ligne' });
   await said.getByRole('button', { name: 'Like' }).click();
   await said.getByRole('button', { name: 'Reply' }).click();
@@ -139,8 +161,7 @@ test('two members comment and reply, are notified, and see the same', async ({ p
   await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
 
   // A comment that is taken back stays as long as it has replies.
-  await theirs.getByRole('listitem').filter({ hasText: 'Une ligne' }).getByRole('button', { name: 'Delete' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await chooseOption(theirs.getByRole('listitem').filter({ hasText: 'Une ligne' }), 'Delete');
   await expect(mine).toContainText('This comment was deleted');
   await expect(theirs.getByRole('region', { name: 'Comments' })).toBeFocused();
   await expect(mine).toContainText('Two sugars');

@@ -1,6 +1,6 @@
 import { sharedCampaign, signedIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
-import { settled } from '../support/pages.ts';
+import { chooseOption, settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a member finds a page and a post that were mistyped, and a visitor campaigns alone', async ({ page, another }) => {
@@ -72,9 +72,11 @@ test('a member finds a page and a post that were mistyped, and a visitor campaig
   expect.soft(await violations(phone), 'the search on a phone').toEqual([]);
   await phone.setViewportSize({ width: 320, height: 640 });
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await page.getByRole('button', { name: 'Delete' }).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  // It is found until it can't be undone any more.
+  const deleted = page.waitForResponse('**/api/commands/delete-post');
+  await chooseOption(page.getByRole('article'), 'Delete');
   await expect(page.getByText('This post is no longer available')).toBeVisible();
+  await deleted;
   await typed.fill(`${mark} ladder`);
   await expect(phone.getByText(`Aucun résultat pour « ${mark} ladder »`)).toBeVisible();
 });

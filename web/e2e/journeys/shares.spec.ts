@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
 import { answered, signedIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
-import { settled } from '../support/pages.ts';
+import { chooseOption, settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 async function send<Answer>(request: APIRequestContext, token: string, command: string, data: object): Promise<Answer> {
@@ -53,14 +53,13 @@ test('a post is shared with its author named, follows what it shares, and outliv
   await page.getByRole('button', { name: /^Notifications/u }).click();
   await expect(page.getByText('Gil Navarro shared your post')).toBeVisible();
   await page.keyboard.press('Escape');
-  await mine.getByRole('button', { name: 'Edit' }).click();
+  await chooseOption(mine, 'Edit');
   const editor = page.getByRole('dialog', { name: 'Edit your post' });
   await editor.getByRole('textbox').fill(`We found a ${word}.`);
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(shared.getByRole('blockquote')).toContainText(`We found a ${word}.`);
   await expect(shared.getByRole('blockquote')).toContainText('modifié');
-  await mine.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete this post?' }).getByRole('button', { name: 'Delete' }).click();
+  await chooseOption(mine, 'Delete');
   const left = fan.getByRole('article').filter({ hasText: 'Qui en a une ?' });
   await expect(left).toContainText('Cette publication n’existe plus');
   await expect(left.getByRole('button', { name: 'Partager' })).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { signedIn, signIn, somebody } from '../support/api.ts';
+import { chooseOption } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('whoever was signed out meanwhile is told so where they press, and finds what they wrote again', async ({ page }) => {
@@ -17,6 +18,8 @@ test('whoever was signed out meanwhile is told so where they press, and finds wh
   await composer.getByRole('button', { name: 'Create Post' }).click();
   await expect(page.getByText('You must be logged in to create a post')).toBeVisible();
   await expect(page.getByText('What you wrote is kept in this tab.')).toBeVisible();
+  // The sign-in page says so, too (58).
+  await expect(page.getByText('You were signed out')).toBeVisible();
 
   await page.unrouteAll({ behavior: 'wait' });
   await signIn(page.request, me);
@@ -28,7 +31,7 @@ test('whoever was signed out meanwhile is told so where they press, and finds wh
   await expect(post).toBeVisible();
 
   // The same of what they change.
-  await post.getByRole('button', { name: 'Edit' }).click();
+  await chooseOption(post, 'Edit');
   const editor = page.getByRole('dialog', { name: 'Edit your post' });
   await editor.getByRole('textbox').fill('The oven is hot.');
   await page.route('**/api/commands/**', (route) => route.fulfill(ended));
@@ -38,10 +41,10 @@ test('whoever was signed out meanwhile is told so where they press, and finds wh
   await page.unrouteAll({ behavior: 'wait' });
   await signIn(page.request, me);
   await page.goto('/my/activity');
-  await post.getByRole('button', { name: 'Edit' }).click();
+  await chooseOption(post, 'Edit');
   await expect(editor.getByRole('textbox')).toHaveValue('The oven is hot.');
   await editor.getByRole('button', { name: 'Cancel' }).click();
-  await post.getByRole('button', { name: 'Edit' }).click();
+  await chooseOption(post, 'Edit');
   await expect(editor.getByRole('textbox')).toHaveValue('The oven is warm.');
   await editor.getByRole('button', { name: 'Cancel' }).click();
 

@@ -1,6 +1,6 @@
 import { signedIn, signUp, somebody } from '../support/api.ts';
 import { violations } from '../support/axe.ts';
-import { settled } from '../support/pages.ts';
+import { chooseOption, settled } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test('two who edit a page at once write nothing of one another over unseen', async ({ page, another }) => {
@@ -49,10 +49,10 @@ test('two who edit a page at once write nothing of one another over unseen', asy
   await composer.getByRole('textbox', { name: 'What’s on your mind?' }).fill('Open on Monday');
   await composer.getByRole('button', { name: 'Create Post' }).click();
   await office.getByRole('tab', { name: 'Publications' }).click();
-  await page.getByRole('article').getByRole('button', { name: 'Edit', exact: true }).click();
+  await chooseOption(page.getByRole('article'), 'Edit');
   const post = page.getByRole('dialog', { name: 'Edit your post' });
   await post.getByRole('textbox', { name: 'What’s on your mind?' }).fill('Open on Monday and Friday');
-  await office.getByRole('article').getByRole('button', { name: 'Modifier', exact: true }).click();
+  await chooseOption(office.getByRole('article'), 'Modifier');
   const other = office.getByRole('dialog', { name: 'Modifier votre publication' });
   await other.getByRole('textbox').fill('Ouvert lundi');
   await other.getByRole('button', { name: 'Enregistrer' }).click();

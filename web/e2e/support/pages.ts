@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { readScreens, visitsOf } from '../../scripts/screens.ts';
 
 /** A page to visit: its address, and who may. */
@@ -48,4 +48,16 @@ export async function settled(page: Page): Promise<void> {
     }
     throw new Error(`${String(running().length)} animations never end`);
   });
+}
+
+/** Opens the menu of what can be done about a post or a comment. */
+export async function openOptions(thing: Locator): Promise<void> {
+  await thing.getByRole('button', { name: /^(Options|Opciones) / }).first().click();
+  await expect(thing.getByRole('menuitem').first()).toBeVisible();
+}
+
+/** Chooses something in the menu of what can be done about a post or a comment. */
+export async function chooseOption(thing: Locator, option: string): Promise<void> {
+  await openOptions(thing);
+  await thing.getByRole('menuitem', { name: option, exact: true }).click();
 }

@@ -3,7 +3,7 @@ import { useMeQuery } from '@/api/generated/members';
 import { Avatar } from '@/ui/Avatar';
 import { Icon } from '@/ui/Icon';
 import { MemberIcon } from '@/ui/MemberIcon';
-import { Menu } from './Menu';
+import { Menu } from '@/ui/Menu';
 import { useProfileChoices } from './useProfileChoices';
 import { useSignOut } from './useSignOut';
 

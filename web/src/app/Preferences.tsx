@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '@/i18n/languages';
 import { Icon } from '@/ui/Icon';
+import { Menu } from '@/ui/Menu';
 import { Segmented } from '@/ui/Segmented';
 import { themeChoices } from '@/ui/theming';
-import { Menu } from './Menu';
 import { useLanguage } from './useLanguage';
 import { useThemeChoice } from './useThemeChoice';
 

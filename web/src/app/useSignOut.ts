@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSessionKeeper } from '@/api/SessionContext';
+import { finishDeletions } from '@/parts/undoable';
 import { showToast } from '@/ui/toast';
 
 /** Signs out here and in every tab, and goes to the landing page. */
@@ -9,8 +10,8 @@ export function useSignOut(): () => void {
   const keeper = useSessionKeeper();
   const navigate = useNavigate();
   return () => {
-    keeper
-      .signOut()
+    finishDeletions()
+      .then(() => keeper.signOut())
       .then(
         () => showToast({ title: t('nav.loggedOut') }),
         (error: unknown) => {

@@ -6,6 +6,8 @@ export interface Toast {
   readonly tone: 'success' | 'error' | 'info';
   /** What takes it back. */
   readonly action?: { readonly label: string; readonly press: () => void } | undefined;
+  /** Milliseconds it stays, where that is not `toastTime`. */
+  readonly time?: number | undefined;
 }
 
 /** Milliseconds a toast stays. */
@@ -25,7 +27,7 @@ export function showToast(toast: Partial<Omit<Toast, 'id'>> & { title: string })
   clearTimeout(timer);
   lastId += 1;
   set({ tone: 'success', ...toast, id: lastId });
-  timer = setTimeout(() => set(undefined), toastTime);
+  timer = setTimeout(() => set(undefined), toast.time ?? toastTime);
 }
 
 export function dismissToast(): void {

@@ -10,6 +10,7 @@ import {
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
 import { sendsByEnter } from '@/parts/sendsByEnter';
+import { useDeleted } from '@/parts/undoable';
 import { useRefusedToast } from '@/parts/useRefusedToast';
 import { useWish } from '@/parts/useWish';
 import { Avatar } from '@/ui/Avatar';
@@ -19,9 +20,10 @@ import { Bone, Loading } from '@/ui/Skeleton';
 import { showToast } from '@/ui/toast';
 import { FeedIcon } from './icons';
 import { LeftWords } from './LeftWords';
+import { OwnOptions } from './Options';
 import { Others } from './Others';
-import { Removing } from './Removing';
 import { commentsAreShown, useToggleCommentLikeMutation } from './shown';
+import { useDeleting } from './useDeleting';
 import { Words } from './Words';
 import { asLang, type Lang, useWriting } from './writing';
 
@@ -128,17 +130,19 @@ function LikeComment({ comment }: { comment: PostReply }) {
 
 function Said({ post, comment, me, parent }: OneProps) {
   const { t } = useTranslation('feed');
-  const [asked, ask] = useState<'edit' | 'delete' | 'reply'>();
+  const [asked, ask] = useState<'edit' | 'reply'>();
+  const isDeleted = useDeleted().has(comment.id);
   const [edit] = useEditCommentMutation();
   const [remove] = useDeleteCommentMutation();
   const [write] = useWriteCommentMutation();
   const close = () => ask(undefined);
   const { author, text, id } = comment;
-  if (text === '') {
+  const erase = useDeleting('comment', id, () => remove({ commentBody: { comment_id: id } }).unwrap());
+  if (text === '' || isDeleted) {
     return (
       <>
         <p className="feed-bubble mut">{t('comments.deleted')}</p>
-        <LeftWords about={id} me={me} />
+        {text === '' && <LeftWords about={id} me={me} />}
       </>
     );
   }
@@ -162,6 +166,13 @@ function Said({ post, comment, me, parent }: OneProps) {
       <div className="feed-bubble">
         <b>{author.name || t('gone')}</b>
         <Words className="feed-words" text={text} lang={comment.lang} />
+        {author.id === me ? (
+          <div className="feed-options">
+            <OwnOptions kind="comment" name={author.name} onEdit={() => ask('edit')} onDelete={erase} />
+          </div>
+        ) : (
+          <Others kind="comment" id={id} name={author.name} author={author.id} />
+        )}
       </div>
       <div className="feed-below xs mut">
         <RelativeTime at={comment.at} />
@@ -170,17 +181,6 @@ function Said({ post, comment, me, parent }: OneProps) {
         <button type="button" className="feed-small" onClick={() => ask('reply')}>
           {t('comments.reply')}
         </button>
-        {author.id !== me && <Others kind="comment" id={id} name={author.name} author={author.id} />}
-        {author.id === me && (
-          <>
-            <button type="button" className="feed-small" onClick={() => ask('edit')}>
-              {t('edit')}
-            </button>
-            <button type="button" className="feed-small" onClick={() => ask('delete')}>
-              {t('delete')}
-            </button>
-          </>
-        )}
       </div>
       {asked === 'reply' && (
         <CommentForm
@@ -198,14 +198,6 @@ function Said({ post, comment, me, parent }: OneProps) {
             showToast({ title: t('comments.done') });
           }}
           onCancel={close}
-        />
-      )}
-      {asked === 'delete' && (
-        <Removing
-          title={t('removeComment.title')}
-          text={t('removeComment.text')}
-          send={() => remove({ commentBody: { comment_id: id } }).unwrap()}
-          onClose={close}
         />
       )}
     </>
@@ -243,6 +235,8 @@ function Page({ post, me, cursor }: PageProps) {
   const key = JSON.stringify(args);
   const query = usePostCommentsQuery(args);
   useEffect(() => commentsAreShown(JSON.parse(key) as object), [key]);
+  const deleted = useDeleted();
+  const isThere = ({ id }: PostReply) => !deleted.has(id);
   const left = (total: number, here: number) => total - here;
   return (
     <Loaded
@@ -269,22 +263,26 @@ function Page({ post, me, cursor }: PageProps) {
           )}
           {items.length > 0 && (
             <ul role="list" className="feed-list">
-              {items.toReversed().map((comment) => (
-                <li key={comment.id}>
-                  <div className="feed-comment">
-                    <One post={post} comment={comment} me={me} parent={comment.id} />
-                  </div>
-                  {comment.replies.length > 0 && (
-                    <ul role="list" className="feed-list feed-replies">
-                      {comment.replies.map((reply) => (
-                        <li key={reply.id} className="feed-comment">
-                          <One post={post} comment={reply} me={me} parent={comment.id} />
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                </li>
-              ))}
+              {items
+                .toReversed()
+                .map((comment) => ({ comment, replies: comment.replies.filter(isThere) }))
+                .filter(({ comment, replies }) => isThere(comment) || replies.length > 0)
+                .map(({ comment, replies }) => (
+                  <li key={comment.id}>
+                    <div className="feed-comment">
+                      <One post={post} comment={comment} me={me} parent={comment.id} />
+                    </div>
+                    {replies.length > 0 && (
+                      <ul role="list" className="feed-list feed-replies">
+                        {replies.map((reply) => (
+                          <li key={reply.id} className="feed-comment">
+                            <One post={post} comment={reply} me={me} parent={comment.id} />
+                          </li>
+                        ))}
+                      </ul>
+                    )}
+                  </li>
+                ))}
             </ul>
           )}
         </>
@@ -293,8 +291,15 @@ function Page({ post, me, cursor }: PageProps) {
   );
 }
 
+interface Props {
+  post: string;
+  me: string;
+  /** They were opened to write one. */
+  writes: boolean;
+}
+
 /** What is said about a post, and where one says more. */
-export function Comments({ post, me }: { post: string; me: string }) {
+export function Comments({ post, me, writes }: Props) {
   const { t } = useTranslation('feed');
   const [write] = useWriteCommentMutation();
   return (
@@ -303,6 +308,7 @@ export function Comments({ post, me }: { post: string; me: string }) {
       <CommentForm
         me={me}
         label={t('comments.write')}
+        focused={writes}
         draft={`feed.comment.${post}`}
         send={(text, lang) => write({ writeCommentBody: { post_id: post, text, lang } }).unwrap()}
         failed={t('comments.sendFailed')}

@@ -6,6 +6,7 @@ import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { withNewest } from '@/parts/liveList';
 import { Loaded } from '@/parts/Loaded';
+import { useDeleted } from '@/parts/undoable';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Icon } from '@/ui/Icon';
@@ -44,10 +45,12 @@ export function Bones() {
 }
 
 export function Items({ items, me }: { items: readonly Shown[]; me: string }) {
+  const deleted = useDeleted();
   return folded(items).map((group) => {
     const item = group[0];
     if (!item) return null;
     if (item.deleted) return <LeftWords key={`${item.id}-left`} about={item.id} me={me} />;
+    if (deleted.has(item.id)) return null;
     if (item.kind === 'update') return <UpdateCard key={item.id} update={item} />;
     if (item.kind === 'milestone') return <MilestonesCard key={item.id} items={group} />;
     return <PostCard key={item.id} post={item} mine={item.mine} me={me} edits={item.edits} />;

@@ -4,6 +4,7 @@ import { usePostQuery } from '@/api/generated/feed';
 import { asProblem } from '@/api/problem';
 import { useSession } from '@/api/SessionContext';
 import { Loaded } from '@/parts/Loaded';
+import { useDeleted } from '@/parts/undoable';
 import { LinkButton } from '@/ui/Button';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
@@ -21,6 +22,7 @@ export function OnePost({ id }: { id: string }) {
   const session = useSession();
   const me = session.status === 'member' ? session.member.id : '';
   const query = usePostQuery({ id });
+  const isDeleted = useDeleted().has(id);
   // One that was read is kept where asking again is refused.
   const gone = query.isError && asProblem(query.error).code === 'post_not_found';
   const skeleton = (
@@ -31,7 +33,7 @@ export function OnePost({ id }: { id: string }) {
   return (
     <section className="feed" tabIndex={-1} data-around aria-labelledby="feed-title">
       <h1 id="feed-title">{t('one')}</h1>
-      {gone ? (
+      {gone || isDeleted ? (
         <>
           <Gone />
           <LeftWords about={id} me={me} />

@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '@/i18n/setup';
 import { later } from '@/parts/later';
-import { Button } from '@/ui/Button';
 import { MemberIcon } from '@/ui/MemberIcon';
+import { Menu } from '@/ui/Menu';
 import { FeedIcon } from './icons';
+import { Options } from './Options';
 
 /** Something that a member wrote. */
 export interface Thing {
@@ -25,27 +26,6 @@ const Doing = later(async () => {
   return part;
 });
 
-interface PressProps {
-  kind: Thing['kind'];
-  label: string;
-  icon: ReactNode;
-  children: string;
-  onPress: () => void;
-}
-
-function Press({ kind, label, icon, children, onPress }: PressProps) {
-  const press = { 'aria-haspopup': 'dialog', 'aria-label': label, onClick: onPress } as const;
-  return kind === 'post' ? (
-    <Button variant="quiet" size="small" iconOnly label={label} {...press}>
-      {icon}
-    </Button>
-  ) : (
-    <button type="button" className="feed-small" {...press}>
-      {children}
-    </button>
-  );
-}
-
 /** What one can do about what somebody else wrote. */
 export function Others({ kind, id, name, author }: OthersProps) {
   const { t } = useTranslation('feed');
@@ -53,26 +33,20 @@ export function Others({ kind, id, name, author }: OthersProps) {
   const close = () => ask(undefined);
   const whom = name || t('gone');
   return (
-    <span className="feed-others">
-      <Press
-        kind={kind}
-        label={t(`others.${kind}`, { name: whom })}
-        icon={<MemberIcon name="flag" />}
-        onPress={() => ask('report')}
-      >
-        {t('others.report')}
-      </Press>
-      {author && (
-        <Press
-          kind={kind}
-          label={t('others.blockWhom', { name: whom })}
-          icon={<FeedIcon name="block" />}
-          onPress={() => ask('block')}
-        >
-          {t('others.block')}
-        </Press>
-      )}
+    <div className="feed-options">
+      <Options kind={kind} name={whom}>
+        <Menu.Action onChoose={() => ask('report')}>
+          <MemberIcon name="flag" size={18} />
+          {t('options.report')}
+        </Menu.Action>
+        {author && (
+          <Menu.Action onChoose={() => ask('block')}>
+            <FeedIcon name="block" size={18} />
+            {t('options.block', { name: whom })}
+          </Menu.Action>
+        )}
+      </Options>
       {asked && <Doing what={asked} kind={kind} id={id} author={author} name={whom} onClose={close} />}
-    </span>
+    </div>
   );
 }

@@ -6,11 +6,11 @@ import { type FeedItem, useDeletePostMutation, useEditPostMutation, useLazyPostQ
 import { asProblem } from '@/api/problem';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
+import { later } from '@/parts/later';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useRefusedToast } from '@/parts/useRefusedToast';
 import { useWish } from '@/parts/useWish';
 import { Avatar } from '@/ui/Avatar';
-import { Button } from '@/ui/Button';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/Icon';
 import { MemberIcon } from '@/ui/MemberIcon';
@@ -18,17 +18,20 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { showToast } from '@/ui/toast';
 import { Comments } from './Comments';
 import { FeedIcon } from './icons';
+import { OwnOptions } from './Options';
 import { Original } from './Original';
 import { Others } from './Others';
 import { PostFiles } from './PostFiles';
 import { PostForm } from './PostForm';
-import { Removing } from './Removing';
 import { Share } from './Share';
 import { isReaction, type Reaction, useToggleReactionMutation, wishedFor } from './shown';
+import { useDeleting } from './useDeleting';
 import { Words } from './Words';
 import { asLang, type Newest } from './writing';
 
 const kinds = ['like', 'love', 'laugh'] as const;
+
+const Reactors = later(async () => (await import('./Reactors')).Reactors);
 
 interface Props {
   post: FeedItem;
@@ -41,10 +44,11 @@ interface Props {
   whole?: boolean;
 }
 
-/** Says how many people feel what, the reader among them. */
+/** Says how many people feel what, the reader among them; pressed, it says who. */
 function Felt({ post, mine }: Pick<Props, 'post' | 'mine'>) {
   const { t } = useTranslation('feed');
   const format = useFormat();
+  const [open, setOpen] = useState(false);
   const counts = { like: post.likes, love: post.loves, laugh: post.laughs };
   const all = post.likes + post.loves + post.laughs;
   if (all === 0) return <span />;
@@ -52,16 +56,19 @@ function Felt({ post, mine }: Pick<Props, 'post' | 'mine'>) {
   let words = t('felt.people', { count: all, shown: format.count(all) });
   if (mine) words = others === 0 ? t('felt.you') : t('felt.youAnd', { count: others, shown: format.count(others) });
   return (
-    <span className="feed-felt">
-      {kinds
-        .filter((kind) => counts[kind] > 0)
-        .map((kind) => (
-          <span key={kind} className="feed-mark" title={`${t(`react.${kind}`)}: ${format.count(counts[kind])}`}>
-            <FeedIcon name={kind} size={14} />
-          </span>
-        ))}
-      <span>{words}</span>
-    </span>
+    <>
+      <button type="button" className="feed-sum" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {kinds
+          .filter((kind) => counts[kind] > 0)
+          .map((kind) => (
+            <span key={kind} className="feed-mark" title={`${t(`react.${kind}`)}: ${format.count(counts[kind])}`}>
+              <FeedIcon name={kind} size={14} />
+            </span>
+          ))}
+        <span>{words}</span>
+      </button>
+      {open && <Reactors post={post.id} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
@@ -167,19 +174,23 @@ function useEditing(post: FeedItem) {
 function Own({ post, me }: Pick<Props, 'post' | 'me'>) {
   const { t } = useTranslation('feed');
   const session = useSessionKeeper();
-  const [asked, ask] = useState<'edit' | 'delete'>();
+  const [editing, setEditing] = useState(false);
   const { newest, send } = useEditing(post);
   const [remove] = useDeletePostMutation();
-  const close = () => ask(undefined);
+  const erase = useDeleting('post', post.id, async () => {
+    await remove({ postBody: { post_id: post.id } }).unwrap();
+    // Where this is lost, they go by themselves.
+    for (const { kind, upload } of post.files) void discard(`post-${kind}`, upload, session).catch(() => undefined);
+  });
   return (
-    <span className="feed-own">
-      <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => ask('edit')}>
-        {t('edit')}
-      </Button>
-      <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => ask('delete')}>
-        {t('delete')}
-      </Button>
-      {asked === 'edit' && (
+    <div className="feed-options">
+      <OwnOptions
+        kind="post"
+        name={post.page?.name ?? post.author.name}
+        onEdit={() => setEditing(true)}
+        onDelete={erase}
+      />
+      {editing && (
         <PostForm
           me={me}
           title={t('compose.editTitle')}
@@ -193,22 +204,10 @@ function Own({ post, me }: Pick<Props, 'post' | 'me'>) {
           newest={newest}
           send={send}
           onDone={() => showToast({ title: t('compose.saved') })}
-          onClose={close}
+          onClose={() => setEditing(false)}
         />
       )}
-      {asked === 'delete' && (
-        <Removing
-          title={t('removePost.title')}
-          text={t('removePost.text')}
-          send={async () => {
-            await remove({ postBody: { post_id: post.id } }).unwrap();
-            // Where this is lost, they go by themselves.
-            for (const { kind, upload } of post.files) void discard(`post-${kind}`, upload, session).catch(() => undefined);
-          }}
-          onClose={close}
-        />
-      )}
-    </span>
+    </div>
   );
 }
 
@@ -252,6 +251,12 @@ export function PostCard({ post, mine, me, edits, whole = false }: Props) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const [open, setOpen] = useState(whole);
+  // Whoever presses “Comment” begins to write; whoever presses how many there are reads them.
+  const [writes, setWrites] = useState(false);
+  const toggle = (toWrite: boolean) => () => {
+    setWrites(toWrite);
+    setOpen(!open);
+  };
   const felt = useReacting(post, isReaction(mine) ? mine : undefined);
   return (
     <article className="card card-pad feed-post" aria-labelledby={`feed-${post.id}`}>
@@ -281,7 +286,11 @@ export function PostCard({ post, mine, me, edits, whole = false }: Props) {
       <div className="feed-sums sm mut">
         <Felt post={felt.post} mine={felt.mine} />
         {post.shares > 0 && <span>{t('share.by', { count: post.shares, shown: format.count(post.shares) })}</span>}
-        {post.comments > 0 && <span>{t('comments.count', { count: post.comments, shown: format.count(post.comments) })}</span>}
+        {post.comments > 0 && (
+          <button type="button" className="feed-sum" aria-expanded={open} onClick={toggle(false)}>
+            {t('comments.count', { count: post.comments, shown: format.count(post.comments) })}
+          </button>
+        )}
       </div>
       <div className="feed-acts">
         <Reactions mine={felt.mine} react={felt.react} />
@@ -289,7 +298,7 @@ export function PostCard({ post, mine, me, edits, whole = false }: Props) {
           type="button"
           className="feed-act feed-act-narrow"
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          onClick={toggle(true)}
         >
           <FeedIcon name="comment" />
           <span>{t('comments.open')}</span>
@@ -297,7 +306,7 @@ export function PostCard({ post, mine, me, edits, whole = false }: Props) {
         {!post.original?.gone && <Share post={post} me={me} />}
         {post.text !== '' && <Listen post={post} />}
       </div>
-      {open && <Comments post={post.id} me={me} />}
+      {open && <Comments post={post.id} me={me} writes={writes} />}
     </article>
   );
 }

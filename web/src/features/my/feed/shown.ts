@@ -1,3 +1,4 @@
+import type { baseApi } from '@/api/baseApi';
 import { type FeedItem, type FeedPage, feedApi, type ListPostComment, type ToggleReactionBody } from '@/api/generated/feed';
 import type { Change } from '@/api/optimistic';
 import { showAtOnce } from '@/api/optimistic';
@@ -117,5 +118,17 @@ showAtOnce(feedApi, 'toggleCommentLike', ({ toggleCommentLikeBody: { comment_id:
     comment.likes += liked ? 1 : -1;
   }),
 );
+
+/** Has a command be sent to its end also where the page is left meanwhile, as far as the browser can. */
+function outlivePage(command: 'deletePost' | 'deleteComment'): void {
+  const enhance = (endpoint: { query?: (arg: never) => object }) => {
+    const { query } = endpoint;
+    endpoint.query = (arg) => ({ ...query?.(arg), keepalive: true });
+  };
+  (feedApi as typeof baseApi).enhanceEndpoints({ endpoints: { [command]: enhance } });
+}
+// They wait for a while whether they are undone, and are sent when the page is left.
+outlivePage('deletePost');
+outlivePage('deleteComment');
 
 export { useToggleCommentLikeMutation, useToggleReactionMutation } from '@/api/generated/feed';

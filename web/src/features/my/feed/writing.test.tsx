@@ -88,7 +88,7 @@ function comment(replies: readonly Response[]) {
     bodies.push(await request.json());
     return new Promise<Response>((resolve) => sent.push(resolve));
   });
-  const { unmount } = renderApp(<Comments post="p1" me="m1" />, { session: ana });
+  const { unmount } = renderApp(<Comments post="p1" me="m1" writes={false} />, { session: ana });
   const answer = () => act(async () => sent.shift()?.(replies[bodies.length - 1] ?? Response.json({})));
   return { unmount, bodies, answer, field: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' }) };
 }
