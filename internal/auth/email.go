@@ -2,13 +2,11 @@ package auth
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -64,6 +62,11 @@ func (s *Service) ChangeEmail(ctx context.Context, p Principal, in NewEmail) err
 	if email.normal == a.Normal {
 		return errSameEmail
 	}
+	return s.askEmail(ctx, a, p.Session, email, in.UserAgent)
+}
+
+// askEmail asks for an address in the name of an account, from a session or, with none, by a link that was mailed.
+func (s *Service) askEmail(ctx context.Context, a account, session ident.ID, email address, userAgent string) error {
 	if err := s.limits.emails.Take(a.ID.String()); err != nil {
 		return err
 	}
@@ -75,6 +78,7 @@ func (s *Service) ChangeEmail(ctx context.Context, p Principal, in NewEmail) err
 	if err != nil {
 		return err
 	}
+	typed, _ := parseAddress(a.Email) // the address that an account without one had
 	var taken bool
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		now := s.now()
@@ -84,17 +88,18 @@ func (s *Service) ChangeEmail(ctx context.Context, p Principal, in NewEmail) err
 		err := tx.QueryRow(ctx, `
 			INSERT INTO account_email_changes (id, account_id, session_id, email, email_typed, old_email, old_typed, hash, mails,
 			                                   requested_at, expires_at)
-			SELECT $1, a.id, $3, $4, $5, a.email, a.email_typed, $6, 1, $7, $8 FROM accounts a
-			WHERE a.id = $2 AND a.closed_at IS NULL
+			SELECT $1, a.id, $3, $4, $5, CASE WHEN a.email = $9 THEN $10 ELSE a.email END, a.email_typed, $6, 1, $7, $8
+			FROM accounts a WHERE a.id = $2 AND a.closed_at IS NULL
 			RETURNING EXISTS (SELECT FROM accounts o WHERE o.email = $4 AND o.confirmed_at IS NOT NULL)`,
-			id, a.ID, p.Session, email.normal, email.typed, digest(secret), now, now.Add(emailChangeLife)).Scan(&taken)
+			id, a.ID, session, email.normal, email.typed, digest(secret), now, now.Add(emailChangeLife), homelessKey(a.ID),
+			typed.normal).Scan(&taken)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return errInvalidToken
 		}
 		if err != nil {
 			return err
 		}
-		return s.note(ctx, tx, a.ID, didAskEmail, in.UserAgent)
+		return s.note(ctx, tx, a.ID, didAskEmail, userAgent)
 	})
 	if err != nil {
 		return refusalOr(err, "asking for another address")
@@ -103,7 +108,8 @@ func (s *Service) ChangeEmail(ctx context.Context, p Principal, in NewEmail) err
 		return err
 	}
 	err = s.mailer.Send(ctx, mail.Message{
-		Key: "email-asked:" + id.String(), To: a.Email, Lang: a.Lang, Content: mail.EmailAsked{Occasion: occasion(s.now(), in.UserAgent), Link: s.stopLink(id)},
+		Key: "email-asked:" + id.String(), To: a.Email, Lang: a.Lang,
+		Content: mail.EmailAsked{Occasion: occasion(s.now(), userAgent), Link: s.stopLink(id)},
 	})
 	if err != nil {
 		return fmt.Errorf("mailing about another address: %w", err)
@@ -248,6 +254,8 @@ type emailChange struct {
 	Member      ident.ID   `db:"member_id"`
 	Leaving     bool       `db:"leaving"` // the account is being deleted
 	AskedAt     time.Time  `db:"requested_at"`
+	Now         string     `db:"now_email"` // of the account
+	NowTyped    string     `db:"now_typed"`
 }
 
 // lockEmailChange gives a change of an account that is open, and locks the account first, as replacePassword does.
@@ -259,7 +267,8 @@ func lockEmailChange(ctx context.Context, tx pgx.Tx, where string, arg any) (c e
 	}
 	rows, err := tx.Query(ctx, `
 		SELECT c.id, c.account_id, c.session_id, c.email, c.email_typed, c.old_email, c.old_typed, c.expires_at, c.confirmed_at,
-		       c.ended_at, c.undone_at, c.requested_at, a.lang, a.member_id, a.leaving_at IS NOT NULL AS leaving
+		       c.ended_at, c.undone_at, c.requested_at, a.lang, a.member_id, a.leaving_at IS NOT NULL AS leaving,
+		       a.email AS now_email, a.email_typed AS now_typed
 		FROM account_email_changes c JOIN accounts a ON a.id = c.account_id
 		WHERE c.`+where+` AND a.closed_at IS NULL`, arg)
 	if err != nil {
@@ -310,6 +319,11 @@ func (s *Service) ConfirmEmail(ctx context.Context, token, userAgent string) err
 		}
 		if ended, err = endOthers(ctx, tx, c.Account, c.Session, endedByEmail, now); err != nil {
 			return err
+		}
+		if c.homeless() { // the undo deleted the password: the way to a new one is mailed at once
+			if _, err := tx.Exec(ctx, wishSQL(s.resetWishes()), c.Email, now); err != nil {
+				return err
+			}
 		}
 		return s.note(ctx, tx, c.Account, didChangeEmail, userAgent)
 	})
@@ -413,152 +427,6 @@ func (s *Service) logEmails(ctx context.Context) error {
 		failures = append(failures, s.logEmail(ctx, id))
 	}
 	return errors.Join(failures...)
-}
-
-// Stopped is what became of a change of address that its old address called off.
-type Stopped string
-
-// What can become of it: nothing had changed yet, or the old address is back.
-const (
-	StoppedBefore Stopped = "stopped"
-	StoppedAfter  Stopped = "undone"
-)
-
-// StopEmailChange calls a change of address off for who holds the link that was mailed to the address in use, and ends every
-// session: the request came from one. For seven days after the change it gives the account the address that it had before the
-// oldest change of these days, whatever followed: every session ends, the password goes, and what opens the account otherwise is
-// as it was when that change was asked for. A new password is mailed for. Doing so again changes nothing.
-// Errors: email_change_invalid (404), email_undo_too_late (410), email_taken (409).
-func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) (Stopped, error) {
-	if err := s.limits.confirm.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
-		return "", err
-	}
-	id, ok := s.parseStop(token)
-	if !ok {
-		return "", errEmailInvalid
-	}
-	var (
-		c      emailChange
-		back   address
-		since  time.Time
-		ended  []ident.ID
-		what   undone
-		became = StoppedAfter
-		moved  bool
-	)
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var err error
-		if c, err = lockEmailChange(ctx, tx, "id = $1", id); err != nil {
-			return err
-		}
-		now := s.now()
-		// a request that came to nothing may have been followed by one that was confirmed: its link undoes that, too
-		laterMoved, err := movedSince(ctx, tx, c.Account, c.AskedAt, now)
-		if err != nil {
-			return err
-		}
-		switch {
-		case c.UndoneAt != nil:
-			return nil
-		case c.ConfirmedAt == nil && !laterMoved:
-			became = StoppedBefore
-			pending, err := endEmailChanges(ctx, tx, c.Account, now)
-			if err != nil || !pending {
-				return err
-			}
-			if ended, err = endOthers(ctx, tx, c.Account, ident.Nil, endedByEmail, now); err != nil {
-				return err
-			}
-			return s.note(ctx, tx, c.Account, didStopEmail, userAgent)
-		case c.ConfirmedAt != nil && !now.Before(c.ConfirmedAt.Add(emailUndoLife)):
-			return errUndoTooLate
-		}
-		err = tx.QueryRow(ctx, `
-			SELECT old_email, old_typed, requested_at FROM account_email_changes
-			WHERE account_id = $1 AND confirmed_at > $2 AND undone_at IS NULL ORDER BY confirmed_at, id LIMIT 1`,
-			c.Account, now.Add(-emailUndoLife)).Scan(&back.normal, &back.typed, &since)
-		if err != nil {
-			return err
-		}
-		if err := s.moveTo(ctx, tx, c.Account, back, now); err != nil {
-			return err
-		}
-		if what, err = s.undoSince(ctx, tx, c.Account, since); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `
-			UPDATE accounts SET password_hash = '', password_short = false, password_changed_at = $2 WHERE id = $1`,
-			c.Account, now); err != nil {
-			return err
-		}
-		if _, err := endEmailChanges(ctx, tx, c.Account, now); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `
-			UPDATE account_email_changes SET undone_at = $2 WHERE account_id = $1 AND confirmed_at > $3 AND undone_at IS NULL`,
-			c.Account, now, now.Add(-emailUndoLife)); err != nil {
-			return err
-		}
-		if ended, err = endOthers(ctx, tx, c.Account, ident.Nil, endedByEmail, now); err != nil {
-			return err
-		}
-		moved = true
-		return s.note(ctx, tx, c.Account, didUndoEmail, userAgent)
-	})
-	if err != nil {
-		return "", refusalOr(err, "calling off a change of address")
-	}
-	s.dropAll(ended)
-	if moved {
-		s.afterMove(ctx, c.Account, ended)
-		s.afterUndo(ctx, c, back, what)
-	}
-	return became, nil
-}
-
-// afterUndo keeps an account that was deleted since its address changed, and tells its member what the undo did.
-func (s *Service) afterUndo(ctx context.Context, c emailChange, back address, what undone) {
-	s.sessions.dropOf(c.Member)
-	if c.Leaving {
-		_, err := s.askErasure(ctx, c.Account)
-		if err == nil {
-			err = s.registrar.UndoErasure(ctx, c.Member)
-		}
-		if err != nil { // signing in offers to keep the account
-			s.log.WarnContext(ctx, "an account whose address was given back is still being deleted", "account", c.Account, "error", err)
-		}
-	}
-	f, err := s.Factor(ctx, c.Member)
-	if err == nil {
-		err = s.mailer.Send(ctx, mail.Message{
-			Key: "email-restored:" + c.ID.String(), To: back.typed, Lang: c.Lang,
-			Content: mail.EmailRestored{Ended: what.Ended, Back: what.Back, Codes: f.Since != nil, Link: s.baseURL + "/auth/forgot"},
-		})
-	}
-	if err != nil { // it is done already
-		s.log.ErrorContext(ctx, "the mail about a restored address failed", "account", c.Account, "error", err)
-	}
-}
-
-// stopLink is the link by which the address in use calls a change off. It says which, and proves that it was mailed.
-func (s *Service) stopLink(id ident.ID) string {
-	token := slices.Concat(id[:], s.stopMAC(id))
-	return s.baseURL + "/auth/email/stop?token=" + url.QueryEscape(base64.RawURLEncoding.EncodeToString(token))
-}
-
-func (s *Service) stopMAC(id ident.ID) []byte {
-	mac := hmac.New(sha256.New, s.stopping)
-	mac.Write(id[:])
-	return mac.Sum(nil)[:stopMAC]
-}
-
-func (s *Service) parseStop(token string) (id ident.ID, ok bool) {
-	raw, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil || len(raw) != len(id)+stopMAC {
-		return id, false
-	}
-	copy(id[:], raw)
-	return id, hmac.Equal(raw[len(id):], s.stopMAC(id))
 }
 
 // EmailChange is an address that a member asked for, and what became of it.

@@ -20,9 +20,15 @@ type EmailLinkBody struct {
 	Token string `json:"token" maxLength:"1000"`
 }
 
+// ChooseEmailBody is the address that an account gets whose own one another account has.
+type ChooseEmailBody struct {
+	Token string `json:"token" maxLength:"1000"`
+	Email string `json:"email" maxLength:"1000"`
+}
+
 // StoppedAnswer says what became of a change of address.
 type StoppedAnswer struct {
-	Became Stopped `json:"became" enum:"stopped,undone" doc:"undone: it had happened, and the address before is back; a new password is to be set"`
+	Became Stopped `json:"became" enum:"stopped,undone,needs_address" doc:"undone: set a new password; needs_address: choose-email comes next"`
 }
 
 // PendingView is an address that waits for its confirmation.
@@ -50,6 +56,9 @@ func registerEmail(api huma.API, s *Service) {
 	problem.Register(api, link(opStopEmail,
 		"Call a change of address off, or take it back, with the secret of the link that was mailed to the address before",
 		http.StatusOK), s.stopEmailChange)
+	problem.Register(api, link(opChooseEmail,
+		"Ask for an address for an account that an undo left without one, with the secret of the link that was mailed to the one before",
+		http.StatusAccepted), s.chooseEmail)
 	problem.Register(api, link(opEndAll, "End every session of an account, with the secret of the link in a mail about it",
 		http.StatusNoContent), s.endAllSessions)
 }
@@ -80,6 +89,10 @@ func (s *Service) resendEmailChange(ctx context.Context, _ *struct{}) (*struct{}
 
 func (s *Service) confirmEmail(ctx context.Context, in *browserBodyOf[EmailLinkBody]) (*struct{}, error) {
 	return &struct{}{}, s.ConfirmEmail(ctx, in.Body.Token, in.userAgent)
+}
+
+func (s *Service) chooseEmail(ctx context.Context, in *browserBodyOf[ChooseEmailBody]) (*struct{}, error) {
+	return &struct{}{}, s.ChooseEmail(ctx, in.Body.Token, NewEmail{Email: in.Body.Email, UserAgent: in.userAgent})
 }
 
 func (s *Service) endAllSessions(ctx context.Context, in *browserBodyOf[EmailLinkBody]) (*struct{}, error) {

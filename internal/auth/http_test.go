@@ -249,7 +249,7 @@ func TestDocumentHidesCookies(t *testing.T) {
 		ops = append(ops, path)
 	}
 	slices.Sort(ops)
-	if len(ops) != 36 {
+	if len(ops) != 37 {
 		t.Errorf("%v", ops)
 	}
 }

@@ -160,7 +160,7 @@ func TestFound14_EveryOperationIsInTheTable(t *testing.T) {
 	f := newFixture(t)
 	others := []string{ // change nothing of how a member signs in, or rest on a proof of their own
 		opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut, opSecondStep, opConfirmEmail,
-		opStopEmail, opEndAll, opBeginPasskeySignIn, opPasskeySignIn, "held", "session", "security",
+		opStopEmail, opEndAll, opChooseEmail, opBeginPasskeySignIn, opPasskeySignIn, "held", "session", "security",
 		"end-session", "end-other-sessions", "delete-account",
 		"cancel-email-change", "resend-email-change", "rename-passkey", "begin-proof", "prove",
 	}

@@ -173,12 +173,14 @@ const (
 	opConfirmEmail = "confirm-email"
 	opStopEmail    = "stop-email-change"
 	opEndAll       = "end-all-sessions"
+	opChooseEmail  = "choose-email"
 )
 
 func restsOnOtherProof(path string) bool {
 	name, ok := strings.CutPrefix(path, pathPrefix)
 	return ok && slices.Contains([]string{opSignUp, opConfirm, opResend, opForgot, opReset, opSignIn, opRefresh, opSignOut,
-		opSecondStep, opBeginPasskeySignIn, opPasskeySignIn, opConfirmEmail, opStopEmail, opEndAll}, name)
+		opSecondStep, opBeginPasskeySignIn, opPasskeySignIn, opConfirmEmail, opStopEmail, opEndAll,
+		opChooseEmail}, name)
 }
 
 // Authenticate is middleware that finds out who asks. A request without an Authorization header is a visitor's; one

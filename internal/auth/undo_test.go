@@ -374,3 +374,124 @@ func TestFound18_TheOldPasswordIsWrong(t *testing.T) {
 		t.Errorf("the password of before: %q", got)
 	}
 }
+
+// TestFound17_TheUndoTakesNobodysAddress: whoever signed up at the old address, or moved there, no longer keeps the owner from
+// their account, and loses nothing by it.
+func TestFound17_TheUndoTakesNobodysAddress(t *testing.T) {
+	t.Parallel()
+	for name, squat := range map[string]func(f *fixture) (taken bool){
+		"nobody confirmed it": func(f *fixture) bool {
+			f.signUp("Eve", other)
+			return false
+		},
+		"the mailbox confirmed it": func(f *fixture) bool {
+			if err := f.confirm(f.signUp("Eve", other), other); err != nil {
+				f.t.Fatal(err)
+			}
+			return true
+		},
+		"another member moved there": func(f *fixture) bool {
+			f.member("bea@example.org")
+			in, err := f.SignIn(f.t.Context(), SignIn{Email: "bea@example.org", Password: password})
+			f.moves(signedInBy(f, in, err), "bea@example.org", email)
+			f.exec(`UPDATE accounts SET password_hash = (SELECT password_hash FROM accounts WHERE email = 'b@thief.example')
+				WHERE email = $1`, email)
+			return true
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			in := f.signedIn(email)
+			p := signedInBy(f, in, nil)
+			account := f.accountOf(email)
+			stop := f.moves(p, email, "b@thief.example")
+			theirs := other
+			taken := squat(f)
+			if name == "another member moved there" {
+				theirs = password
+			}
+			became, err := f.StopEmailChange(t.Context(), stop, "Firefox")
+			want := StoppedAfter
+			if taken {
+				want = StoppedNeedsAddress
+			}
+			if err != nil || became != want {
+				t.Fatalf("%s, %v", became, err)
+			}
+			if _, err := f.VerifyToken(t.Context(), in.Access); code(err) != "invalid_token" {
+				t.Errorf("the thief is signed in still: %v", err)
+			}
+			if got := f.signsIn("b@thief.example", password); got != "invalid_credentials" {
+				t.Errorf("the thief's address opens the account: %q", got)
+			}
+			if !taken {
+				if f.accountOf(email) != account {
+					t.Error("the address is not the owner's")
+				}
+				return
+			}
+			if got := f.signsIn(email, theirs); got != "" || f.accountOf(email) == account {
+				t.Errorf("whoever has the address by now was shut out: %q", got)
+			}
+			if said := f.mails(email)[0]; said.Kind != "email_needed" || f.link(email) != stop {
+				t.Errorf("the mailbox reads %s: %s", said.Kind, said.Text)
+			}
+			// the owner chooses another address, and a password with it
+			if became, err := f.StopEmailChange(t.Context(), stop, ""); err != nil || became != StoppedNeedsAddress {
+				t.Errorf("pressed again: %s, %v", became, err)
+			}
+			if err := f.ChooseEmail(t.Context(), stop, NewEmail{Email: "ada@new.example"}); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.ConfirmEmail(t.Context(), f.link("ada@new.example"), ""); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Work(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := f.reset(f.link("ada@new.example"), "another long sentence"); err != nil {
+				t.Fatal(err)
+			}
+			if f.accountOf("ada@new.example") != account {
+				t.Error("another account has the new address")
+			}
+			if got := code(f.ChooseEmail(t.Context(), stop, NewEmail{Email: "late@new.example"})); got != "email_change_invalid" {
+				t.Errorf("an account that has an address: %q", got)
+			}
+			// the mailbox of before can undo that, too: the last who reads it decides, not the first
+			if became, err := f.StopEmailChange(t.Context(), f.link(email), ""); err != nil || became != StoppedNeedsAddress {
+				t.Errorf("the mail about the new address: %s, %v", became, err)
+			}
+		})
+	}
+}
+
+// TestFound17_OnlyTheMailboxOfBeforeChooses: a thief's link undoes the change, too, but never says where the account goes.
+func TestFound17_OnlyTheMailboxOfBeforeChooses(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := signedInBy(f, f.signedIn(email), nil)
+	f.moves(p, email, "b@thief.example")
+	theirs := f.moves(p, "b@thief.example", "c@thief.example")
+	if err := f.confirm(f.signUp("Eve", other), other); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.stops(theirs); got != "" {
+		t.Fatal(got)
+	}
+	if got := code(f.ChooseEmail(t.Context(), theirs, NewEmail{Email: "d@thief.example"})); got != "email_change_invalid" {
+		t.Errorf("the thief's link: %q", got)
+	}
+	owners := f.link(email)
+	if err := f.ChooseEmail(t.Context(), owners, NewEmail{Email: "not an address"}); code(err) != "malformed_email" {
+		t.Errorf("no address: %v", err)
+	}
+	if err := f.ChooseEmail(t.Context(), owners, NewEmail{Email: "ada@new.example"}); err != nil {
+		t.Errorf("the owner's link: %v", err)
+	}
+	f.clock.pass(chooseLife)
+	if got := code(f.ChooseEmail(t.Context(), owners, NewEmail{Email: "ada@new.example"})); got != "email_undo_too_late" {
+		t.Errorf("a month later: %q", got)
+	}
+}

@@ -44,14 +44,18 @@ func (s *Service) wish(ctx context.Context, w wishes, email string) error {
 	if w.byAddress.Take(addr.normal) != nil {
 		return nil //nolint:nilerr // its mails of the last minutes have links that work
 	}
-	_, err := s.pool.Exec(ctx, `
-		INSERT INTO `+w.table+` (email, requested_at) VALUES ($1, $2)
-		ON CONFLICT (email) DO UPDATE SET requested_at = excluded.requested_at`, addr.normal, s.now())
+	_, err := s.pool.Exec(ctx, wishSQL(w), addr.normal, s.now())
 	if err != nil {
 		return fmt.Errorf("%s: noting that it is wanted: %w", w.what, err)
 	}
 	s.nudge()
 	return nil
+}
+
+// wishSQL notes the wish of an address, $1, at a moment, $2.
+func wishSQL(w wishes) string {
+	return `INSERT INTO ` + w.table + ` (email, requested_at) VALUES ($1, $2)
+		ON CONFLICT (email) DO UPDATE SET requested_at = excluded.requested_at`
 }
 
 // grantOne serves one of the wishes; false when there is none.

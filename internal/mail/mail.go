@@ -123,7 +123,8 @@ type EmailRestored struct {
 	Ended []Way  // what was added since the address changed
 	Back  []Way  // what was removed since
 	Codes bool   // two-step sign-in is on
-	Link  string // where a new password is asked for, absolute
+	Days  int    // how long another address can be chosen, since another account has this one; zero: it is theirs
+	Link  string // where a new password is asked for, or a new address is chosen, absolute
 }
 
 // Leaving tells a member that they deleted their account, and until when they can undo it.
@@ -331,14 +332,19 @@ func (EmailOffered) kind() string      { return "email_offered" }
 func (EmailTaken) kind() string        { return "email_taken" }
 func (EmailAsked) kind() string        { return "email_asked" }
 func (EmailChanged) kind() string      { return "email_changed" }
-func (EmailRestored) kind() string     { return "email_restored" }
-func (Leaving) kind() string           { return "leaving" }
-func (GiftCompleted) kind() string     { return "gift_completed" }
-func (c GuestGift) kind() string       { return "guest_gift_" + c.What }
-func (GiftRefunded) kind() string      { return "gift_refunded" }
-func (GiftReturned) kind() string      { return "gift_returned" }
-func (SurplusRefunded) kind() string   { return "surplus_refunded" }
-func (SurplusReturned) kind() string   { return "surplus_returned" }
+func (c EmailRestored) kind() string {
+	if c.Days > 0 {
+		return "email_needed"
+	}
+	return "email_restored"
+}
+func (Leaving) kind() string         { return "leaving" }
+func (GiftCompleted) kind() string   { return "gift_completed" }
+func (c GuestGift) kind() string     { return "guest_gift_" + c.What }
+func (GiftRefunded) kind() string    { return "gift_refunded" }
+func (GiftReturned) kind() string    { return "gift_returned" }
+func (SurplusRefunded) kind() string { return "surplus_refunded" }
+func (SurplusReturned) kind() string { return "surplus_returned" }
 
 func (GiftReceived) kind() string   { return "gift_received" }
 func (PledgeReceived) kind() string { return "pledge_received" }
@@ -480,7 +486,7 @@ func (c EmailRestored) values(string) (map[string]string, string) {
 	if c.Codes {
 		step = "step"
 	}
-	return map[string]string{"ended": list(c.Ended), "back": list(c.Back), "step": step}, c.Link
+	return map[string]string{"ended": list(c.Ended), "back": list(c.Back), "step": step, "days": strconv.Itoa(c.Days)}, c.Link
 }
 
 func (c Leaving) values(lang string) (map[string]string, string) {

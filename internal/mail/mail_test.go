@@ -90,6 +90,7 @@ func contents() []Content {
 		EmailRestored{Ended: []Way{{Kind: "passkeys", Count: 2}, {Kind: "provider", Name: "google", Count: 1}},
 			Back:  []Way{{Kind: "factor", Count: 1}},
 			Codes: true, Link: "https://callup.test/auth/forgot"},
+		EmailRestored{Ended: []Way{{Kind: "passkeys", Count: 2}}, Days: 30, Link: "https://callup.test/auth/email/stop?token=abc"},
 		EmailChanged{Occasion: somewhere, Link: "https://callup.test/auth/email/stop?token=abc", Days: 7},
 		Daily{Name: "Ada", Date: "2026-12-24", More: 4, Cut: true, Link: "https://callup.test/my/notifications",
 			Settings: "https://callup.test/my/settings#notifications", Groups: []DailyGroup{

@@ -48,6 +48,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.changePasswordBody,
       }),
     }),
+    chooseEmail: build.mutation<ChooseEmailApiResponse, ChooseEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/choose-email`,
+        method: "POST",
+        body: queryArg.chooseEmailBody,
+      }),
+    }),
     confirm: build.mutation<ConfirmApiResponse, ConfirmApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/confirm`,
@@ -281,6 +288,10 @@ export type ChangePasswordApiResponse = unknown;
 export type ChangePasswordApiArg = {
   changePasswordBody: ChangePasswordBody;
 };
+export type ChooseEmailApiResponse = unknown;
+export type ChooseEmailApiArg = {
+  chooseEmailBody: ChooseEmailBody;
+};
 export type ConfirmApiResponse = /** status 200 OK */ SignedIn;
 export type ConfirmApiArg = {
   confirmBody: ConfirmBody;
@@ -433,6 +444,10 @@ export type ChangeEmailBody = {
 };
 export type ChangePasswordBody = {
   new_password: string;
+};
+export type ChooseEmailBody = {
+  email: string;
+  token: string;
 };
 export type Who = {
   /** The member */
@@ -661,8 +676,8 @@ export type SignUpBody = {
   terms_accepted: boolean;
 };
 export type StoppedAnswer = {
-  /** undone: it had happened, and the address before is back; a new password is to be set */
-  became: "stopped" | "undone";
+  /** undone: set a new password; needs_address: choose-email comes next */
+  became: "stopped" | "undone" | "needs_address";
 };
 export type TurnFactorOnBody = {
   code: string;
@@ -679,6 +694,7 @@ export const {
   useCancelEmailChangeMutation,
   useChangeEmailMutation,
   useChangePasswordMutation,
+  useChooseEmailMutation,
   useConfirmMutation,
   useConfirmEmailMutation,
   useDeleteAccountMutation,

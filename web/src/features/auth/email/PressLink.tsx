@@ -1,5 +1,5 @@
 import '../auth.css';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCommand } from '@/parts/useCommand';
@@ -14,6 +14,8 @@ interface Props<Answer> {
   button: string;
   busy: string;
   outcome: (answer: Answer) => { title: string; text: string };
+  /** What is left to do here after some answers, instead of going on. */
+  rest?: (answer: Answer, token: string) => ReactNode;
   /** Where to go from there. */
   goOn: { to: string; text: string };
   /** Refusals after which pressing again changes nothing. */
@@ -23,7 +25,7 @@ interface Props<Answer> {
 
 /** Where a link in a mail about another address leads. Opening it does nothing: programs that look at mails open links. */
 export function PressLink<Answer extends object>(props: Props<Answer>) {
-  const { title, text, button, outcome, goOn, spent, send } = props;
+  const { title, text, button, outcome, rest, goOn, spent, send } = props;
   const { t } = useTranslation('auth');
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
@@ -32,6 +34,7 @@ export function PressLink<Answer extends object>(props: Props<Answer>) {
   usePageTitle(title);
   const isSpent = token === '' || (failure !== undefined && spent.includes(failure.problem.code));
   const done = answer && outcome(answer);
+  const left = answer && rest?.(answer, token);
   const state = done ? 'done' : isSpent ? 'failed' : 'open';
   const heading = done?.title ?? (isSpent ? t('confirm.failedTitle') : title);
   return (
@@ -40,9 +43,11 @@ export function PressLink<Answer extends object>(props: Props<Answer>) {
         {done ? (
           <>
             <p className="mut">{done.text}</p>
-            <LinkButton to={goOn.to} size="large" block>
-              {goOn.text}
-            </LinkButton>
+            {left || (
+              <LinkButton to={goOn.to} size="large" block>
+                {goOn.text}
+              </LinkButton>
+            )}
           </>
         ) : (
           <>

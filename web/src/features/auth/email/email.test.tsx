@@ -94,6 +94,26 @@ describe('the link in the mail to the address in use', () => {
   });
 });
 
+describe('an account whose previous address another account has', () => {
+  it('Found17: is given another address by the same link', async () => {
+    const user = userEvent.setup();
+    const sent = serve({
+      '/api/auth/stop-email-change': { body: { became: 'needs_address' } },
+      '/api/auth/choose-email': { status: 202, body: '' },
+    });
+    renderApp(<StopEmailPage />, { path: '/auth/email/stop?token=a-link' });
+    await user.click(screen.getByRole('button', { name: 'Keep this address' }));
+    await screen.findByRole('heading', { level: 1, name: 'Choose another address' });
+    expect(screen.queryByRole('link', { name: 'Choose a new password' })).toBeNull();
+    await user.type(screen.getByLabelText('E-mail address'), 'ana@new.example');
+    await user.click(screen.getByRole('button', { name: 'Send me the link' }));
+    expect((await screen.findByRole('status')).textContent).toContain('ana@new.example');
+    expect(sent.filter(({ path }) => path === '/api/auth/choose-email').map(({ body }) => body)).toEqual([
+      { token: 'a-link', email: 'ana@new.example' },
+    ]);
+  });
+});
+
 describe('the link in a mail about an account', () => {
   it('Found18: ends all sessions when it is pressed, and leads to a new password', async () => {
     const user = userEvent.setup();
