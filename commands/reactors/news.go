@@ -96,12 +96,12 @@ func (m mails) news(
 	ctx context.Context, to ident.ID, kind notification.Kind, at time.Time, key string,
 	content func(name string) (mail.Content, error),
 ) error {
-	return m.newsOf(ctx, "", to, kind, at, key, content)
+	return m.newsAs(ctx, mail.Message{Key: key}, to, kind, at, content)
 }
 
-// newsOf is news, of which within a burst only the first is mailed.
-func (m mails) newsOf(
-	ctx context.Context, burst string, to ident.ID, kind notification.Kind, at time.Time, key string,
+// newsAs is news with what the message says of how it is sent: its burst, or what it is gathered with.
+func (m mails) newsAs(
+	ctx context.Context, as mail.Message, to ident.ID, kind notification.Kind, at time.Time,
 	content func(name string) (mail.Content, error),
 ) error {
 	if to.IsNil() {
@@ -119,8 +119,6 @@ func (m mails) newsOf(
 	if err != nil {
 		return err
 	}
-	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: key, To: reader.email, Lang: reader.lang, Repeated: true, Stop: asked.link(reader.lang), Burst: burst,
-		Content: c,
-	})
+	as.To, as.Lang, as.Repeated, as.Stop, as.Content = reader.email, reader.lang, true, asked.link(reader.lang), c
+	return m.c.Mailer.Send(ctx, as)
 }

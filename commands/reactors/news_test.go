@@ -1,6 +1,7 @@
 package reactors
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/pledges"
 	"github.com/callup/callup/commands/shifts"
+	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
@@ -229,6 +231,119 @@ func TestNews_WhoComesHearsOfAShift(t *testing.T) {
 	}
 	if got := of[mail.PledgeAnswered](w, "cy@example.org"); len(got) > 0 || len(told("olga@example.org")) > 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Changes of a shift within ten minutes are one mail to each who comes: how it is now, and when it was to start before the first
+// of them that they did not know (found, point 21).
+func TestFound21_AShiftChangedSixTimesIsOneMail(t *testing.T) {
+	w := newWorld(t)
+	outbox, err := mail.NewOutbox(w.pool, w.now)
+	must(t, err)
+	w.mailer = outbox
+	cy, di := ident.Pair("member", "cy"), ident.Pair("member", "di")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "en")
+	w.register(di, "Di", "di@example.org", "en")
+	c := w.launchWith(func(b *campaigns.ContentBody) { b.ResourceTypes, b.TimeGoalHours = []string{"money", "time"}, 40 })
+	w.run(w.router())
+	says := shifts.WritingBody{Title: "Slates", Place: "Barn", TimeZone: "UTC", Capacity: 3, Lang: "en"}
+	says.Starts, says.Ends = w.day(5)+"T09:00", w.day(5)+"T11:00"
+	made, err := shifts.PublishShift.Run(t.Context(), w.commands, w.env().For(owner),
+		shifts.PublishShiftBody{CampaignID: c, WritingBody: says})
+	must(t, err)
+	it := shifts.ShiftBody{ShiftID: made.ShiftID}
+	join := func(who ident.ID) {
+		t.Helper()
+		_, err := shifts.JoinShift.Run(t.Context(), w.commands, w.env().For(who), shifts.JoinShiftBody{ShiftBody: it, Lang: "en"})
+		must(t, err)
+	}
+	move := func(hour int) {
+		t.Helper()
+		w.moveOn(time.Minute)
+		says.Starts, says.Ends = fmt.Sprintf("%sT%02d:00", w.day(5), hour), fmt.Sprintf("%sT%02d:00", w.day(5), hour+2)
+		_, err := shifts.ReviseShift.Run(t.Context(), w.commands, w.env().For(owner),
+			shifts.ReviseShiftBody{ShiftBody: it, WritingBody: says})
+		must(t, err)
+	}
+	join(cy)
+	for hour := 10; hour < 16; hour++ {
+		if hour == 13 {
+			w.handled() // the mails are made one by one, or of what has happened meanwhile
+			join(di)
+		}
+		move(hour)
+	}
+	w.handled()
+	told := func(address string, wants ...string) {
+		t.Helper()
+		all, err := outbox.Recent(t.Context(), address, 100)
+		must(t, err)
+		all = slices.DeleteFunc(all, func(m mail.Kept) bool { return !strings.HasPrefix(m.Kind, "shift_") })
+		if len(all) != len(wants) {
+			t.Fatalf("%d mails to %s", len(all), address)
+		}
+		for i, m := range all {
+			now, before, _ := strings.Cut(wants[i], " ")
+			if m.Kind == "shift_moved" && !strings.Contains(m.Text, ", "+before+" (UTC)") || !strings.Contains(m.Text, ", "+now+" (UTC)") {
+				t.Errorf("%s: %s", wants[i], m.Text)
+			}
+		}
+	}
+	told("cy@example.org", "15:00 09:00")
+	told("di@example.org", "15:00 12:00") // what di knew
+	w.moveOn(mail.GatherLasts)
+	move(16)
+	move(15)
+	w.handled()
+	all, err := outbox.Recent(t.Context(), "cy@example.org", 1)
+	must(t, err)
+	told("cy@example.org", "15:00 -", "15:00 09:00")
+	if all[0].Kind != "shift_revised" { // moved there and back
+		t.Errorf("%s: %s", all[0].Kind, all[0].Text)
+	}
+}
+
+// An answer that is taken back, and a hand-over that goes back and forth, are one mail to each with the last of it (found,
+// point 21).
+func TestFound21_AnswersAndHandOversBackAndForthAreOneMail(t *testing.T) {
+	w := newWorld(t)
+	outbox, err := mail.NewOutbox(w.pool, w.now)
+	must(t, err)
+	cy, di := ident.Pair("member", "cy"), ident.Pair("member", "di")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "en")
+	w.register(di, "Di", "di@example.org", "en")
+	c := w.launch()
+	m := mails{Config{
+		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Mailer: outbox, Public: "https://callup.example",
+		Stop: func(ident.ID, notification.Kind, string) string { return "" },
+	}}
+	offer := timepledge.Parties{Pledge: ident.Pair("timepledge", "offer"), Campaign: c, Member: cy, Minutes: 60}
+	for range 3 {
+		for _, e := range []any{
+			timepledge.Accepted{Parties: offer, At: w.now()}, campaign.HandOverOffered{Campaign: c, To: cy, At: w.now()},
+			campaign.HandOverOffered{Campaign: c, To: di, At: w.now()}, campaign.HandOverDeclined{Campaign: c, To: cy, At: w.now()},
+			campaign.HandOverDeclined{Campaign: c, To: di, At: w.now()}, timepledge.Declined{Parties: offer, At: w.now()},
+		} {
+			must(t, m.handle(t.Context(), e))
+		}
+		w.moveOn(time.Minute)
+	}
+	for address, want := range map[string][]string{
+		"cy@example.org": {"pledge_declined", "team_hand_over"}, "di@example.org": {"team_hand_over"},
+		"olga@example.org": {"team_hand_over_no", "team_hand_over_no"}, // of cy, and of di
+	} {
+		all, err := outbox.Recent(t.Context(), address, 100)
+		must(t, err)
+		var kinds []string
+		for _, one := range all {
+			kinds = append(kinds, one.Kind)
+		}
+		slices.Sort(kinds)
+		if !slices.Equal(kinds, want) {
+			t.Errorf("%s: %q", address, kinds)
+		}
 	}
 }
 

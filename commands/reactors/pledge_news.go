@@ -44,7 +44,8 @@ func (m mails) offered(ctx context.Context, p pledgeTold) error {
 
 func (m mails) offeredTo(ctx context.Context, organizer ident.ID, key string, p pledgeTold) error {
 	burst := ident.Pair("offers "+p.campaign.String(), p.member.String()).String()
-	return m.newsOf(ctx, burst, organizer, notification.PledgeReceived, p.at, key, func(name string) (mail.Content, error) {
+	as := mail.Message{Key: key, Burst: burst}
+	return m.newsAs(ctx, as, organizer, notification.PledgeReceived, p.at, func(name string) (mail.Content, error) {
 		who, err := m.member(ctx, p.member)
 		if err != nil {
 			return nil, err
@@ -63,8 +64,10 @@ func (m mails) offeredTo(ctx context.Context, organizer ident.ID, key string, p 
 
 // answered tells whoever offered time or things whether the organizer takes it.
 func (m mails) answered(ctx context.Context, p pledgeTold, accepted bool) error {
-	key := mail.AnsweredKey(p.pledge.String(), accepted)
-	return m.news(ctx, p.member, notification.PledgeAnswered, p.at, key, func(name string) (mail.Content, error) {
+	as := mail.Message{
+		Key: mail.AnsweredKey(p.pledge.String(), accepted), Gather: ident.Pair("answer", p.pledge.String()).String(), At: p.at,
+	}
+	return m.newsAs(ctx, as, p.member, notification.PledgeAnswered, p.at, func(name string) (mail.Content, error) {
 		title, err := m.titleOf(ctx, p.campaign)
 		if err != nil {
 			return nil, err

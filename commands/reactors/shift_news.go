@@ -4,83 +4,162 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
-	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/internal/mail"
 )
 
+// soonStarts is how long before a shift a change of it is mailed at once.
+const soonStarts = 2 * time.Hour
+
 // shift tells whoever comes to a shift that it is changed or called off; handled is false for every other event.
 func (m mails) shift(ctx context.Context, event any) (handled bool, err error) {
 	switch e := event.(type) {
 	case shift.Revised:
-		told := mail.ShiftChanged{What: string(notification.ShiftRevised), Shift: e.Title.String(), Place: e.Place.String()}
-		if e.Moved {
-			told.What = string(notification.ShiftMoved)
-		}
-		return true, m.attending(ctx, e.Shift, e.Author, e.At, told)
+		return true, m.attending(ctx, e.Shift, e.Author, e.At, revised(e.Moved))
 	case shift.Cancelled:
-		title, err := command.RecentText(ctx, m.c.Commands.Handler, shift.Decider, e.Shift, "title", shift.TitleIn)
-		if err != nil {
-			return true, err
-		}
-		told := mail.ShiftChanged{What: string(notification.ShiftCalledOff), Shift: title, Reason: e.Reason.String()}
-		return true, m.attending(ctx, e.Shift, e.Author, e.At, told)
+		return true, m.attending(ctx, e.Shift, e.Author, e.At, notification.ShiftCalledOff)
 	}
 	return false, nil
 }
 
-// attending mails all who came to a shift when it was changed, but for whoever did that.
-func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time, told mail.ShiftChanged) error {
-	s, before, err := m.shiftWhen(ctx, id, at)
+func revised(moved bool) notification.Step {
+	if moved {
+		return notification.ShiftMoved
+	}
+	return notification.ShiftRevised
+}
+
+// attending mails all who came to a shift when it was changed, but for whoever did that. Changes within mail.GatherLasts are one
+// mail to each, unless the shift begins soon: it says how the shift is after the last of them, and when it was to start before
+// the first.
+func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time, what notification.Step) error {
+	past, err := m.changesOf(ctx, id, at)
 	if err != nil {
 		return err
 	}
-	told.Campaign, err = m.titleOf(ctx, s.Campaign)
+	campaign, err := m.titleOf(ctx, past.campaign)
 	if err != nil {
 		return err
-	}
-	told.Starts, told.TimeZone, told.Link = s.Starts, s.TimeZone, m.c.Public+"/my/shifts"
-	if told.What == string(notification.ShiftMoved) {
-		told.Before = before
 	}
 	var failed []error // the others are told, even where one can't be
-	for who, place := range s.Coming {
-		if place.Supporter == author {
+	for who, known := range past.coming {
+		if past.supporters[who] == author {
 			continue
 		}
-		key := mail.ShiftKey(id.String(), told.What, who.String(), at)
-		failed = append(failed, m.news(ctx, who, notification.ShiftChanged, at, key, func(name string) (mail.Content, error) {
-			told := told
-			told.Name = name
-			return told, nil
+		last := past.last(known)
+		said := last.said
+		if said.What != string(notification.ShiftCalledOff) {
+			moved := !last.times.Starts.Equal(known.Starts) || !last.times.Ends.Equal(known.Ends)
+			said.What = string(revised(moved))
+			if moved {
+				said.Before = known.Starts
+			}
+		}
+		said.Campaign, said.Link = campaign, m.c.Public+"/my/shifts"
+		as := mail.Message{
+			Key: mail.ShiftKey(id.String(), string(what), who.String(), at), At: last.at,
+			Gather: ident.Pair("shift", id.String(), who.String(), known.since.UTC().Format(time.RFC3339Nano)).String(),
+			Urgent: min(known.Starts.Sub(last.at), last.times.Starts.Sub(last.at)) < soonStarts,
+		}
+		failed = append(failed, m.newsAs(ctx, as, who, notification.ShiftChanged, at, func(name string) (mail.Content, error) {
+			said := said
+			said.Name = name
+			return said, nil
 		}))
 	}
 	return errors.Join(failed...)
 }
 
-// shiftWhen gives a shift as a change left it, since places are freed soon after it is called off, and when it was to start
-// before.
-func (m mails) shiftWhen(ctx context.Context, id ident.ID, at time.Time) (s shift.State, before time.Time, err error) {
-	s = shift.Decider.Initial()
-	for r, err := range m.c.Commands.Events(ctx, shift.Category, id) {
+// knownShift is what somebody who comes knew of a shift before the changes of which they are told together.
+type knownShift struct {
+	since time.Time // of the first of them
+	shift.Times
+}
+
+// shiftChange is a change of a shift as it is mailed.
+type shiftChange struct {
+	at    time.Time
+	times shift.Times
+	said  mail.ShiftChanged
+}
+
+// shiftPast is who came to a shift when it was changed, and that change with those that followed.
+type shiftPast struct {
+	campaign   ident.ID
+	coming     map[ident.ID]knownShift
+	supporters map[ident.ID]ident.ID // the subjects of who came
+	changes    []shiftChange
+}
+
+// last is the last change of which somebody is told together with the first.
+func (p shiftPast) last(known knownShift) shiftChange {
+	last := p.changes[0]
+	for _, c := range p.changes[1:] {
+		if c.at.Before(known.since.Add(mail.GatherLasts)) {
+			last = c
+		}
+	}
+	return last
+}
+
+// changesOf reads a shift up to a change and beyond, since places are freed soon after it is called off.
+func (m mails) changesOf(ctx context.Context, id ident.ID, at time.Time) (p shiftPast, err error) {
+	s, title := shift.Decider.Initial(), ""
+	known := map[ident.ID]knownShift{}
+	for r, err := range m.c.Commands.OpenedEvents(ctx, shift.Category, id) {
 		if err != nil {
-			return s, before, fmt.Errorf("read who comes to shift %s: %w", id, err)
+			return p, fmt.Errorf("read who comes to shift %s: %w", id, err)
 		}
 		e, ok := r.Event.(shift.Event)
 		if !ok {
 			continue
 		}
-		before = s.Starts
+		before := s.Times
+		if _, in, sets := shift.TitleIn(e); sets {
+			title = in.String()
+		}
 		s = shift.Decider.Evolve(s, e)
-		if changedAt(e).Equal(at) {
-			break
+		changed := changedAt(e)
+		if changed.IsZero() {
+			maps.DeleteFunc(known, func(who ident.ID, _ knownShift) bool { _, comes := s.Coming[who]; return !comes })
+			continue
+		}
+		for who := range s.Coming {
+			if k, ok := known[who]; !ok || !changed.Before(k.since.Add(mail.GatherLasts)) {
+				known[who] = knownShift{changed, before}
+			}
+		}
+		if changed.Equal(at) && len(p.changes) == 0 {
+			p.campaign, p.coming, p.supporters = s.Campaign, maps.Clone(known), map[ident.ID]ident.ID{}
+			for who, place := range s.Coming {
+				p.supporters[who] = place.Supporter
+			}
+		}
+		if p.coming != nil {
+			p.changes = append(p.changes, shiftChange{changed, s.Times, saidOf(s, e, title)})
 		}
 	}
-	return s, before, nil
+	if p.coming == nil {
+		return p, fmt.Errorf("shift %s was not changed at %s", id, at)
+	}
+	return p, nil
+}
+
+func saidOf(s shift.State, e shift.Event, title string) mail.ShiftChanged {
+	said := mail.ShiftChanged{Shift: title, Starts: s.Starts, TimeZone: s.TimeZone}
+	switch e := e.(type) {
+	case shift.Revised:
+		said.Place = e.Place.String()
+	case shift.Cancelled:
+		said.What, said.Reason = string(notification.ShiftCalledOff), e.Reason.String()
+	case shift.Published, shift.Joined, shift.Left:
+	}
+	return said
 }
 
 // changedAt is when an event that is told to whoever comes happened; zero for every other.

@@ -136,7 +136,10 @@ func (m mails) teamChanged(ctx context.Context, n campaigns.TeamNews) error {
 	if to == about {
 		return nil // it was accepted meanwhile
 	}
-	return m.news(ctx, to, notification.TeamNews, n.At, n.Key(), func(name string) (mail.Content, error) {
+	as := mail.Message{
+		Key: n.Key(), Gather: ident.Pair("team", n.Campaign.String(), to.String(), n.Of.String()).String(), At: n.At,
+	}
+	return m.newsAs(ctx, as, to, notification.TeamNews, n.At, func(name string) (mail.Content, error) {
 		var who recipient
 		if !about.IsNil() {
 			var err error

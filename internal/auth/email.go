@@ -104,7 +104,7 @@ func (s *Service) askEmail(ctx context.Context, a account, session ident.ID, ema
 	if err != nil {
 		return refusalOr(err, "asking for another address")
 	}
-	if err := s.offerEmail(ctx, id, 1, email, a.Lang, secret, taken); err != nil {
+	if err := s.offerEmail(ctx, id, 1, email, a.Lang, secret, emailChangeLife, taken); err != nil {
 		return err
 	}
 	err = s.mailer.Send(ctx, mail.Message{
@@ -128,20 +128,24 @@ func endEmailChanges(ctx context.Context, tx pgx.Tx, account ident.ID, now time.
 // offerEmail mails the link to an address that somebody wants, or tells its owner that they do. An address that had too many
 // such mails gets none.
 func (s *Service) offerEmail(
-	ctx context.Context, id ident.ID, nth int, email address, lang string, secret []byte, taken bool,
+	ctx context.Context, id ident.ID, nth int, email address, lang string, secret []byte, left time.Duration, taken bool,
 ) error {
-	if s.limits.mails.Take(email.normal) != nil {
+	if !s.mayMail(email.normal, taken) {
 		s.log.WarnContext(ctx, "no mail for a change of address: the new one had too many")
-		return nil //nolint:nilerr // nobody is to learn that
+		return nil // nobody is to learn that
 	}
 	m := mail.Message{Key: offerKey(id, nth), To: email.typed, Lang: lang}
 	if taken {
 		m.Content = mail.EmailTaken{Link: s.baseURL + "/auth"}
 	} else {
 		token := base64.RawURLEncoding.EncodeToString(secret)
-		m.Content = mail.EmailOffered{
-			Link: s.baseURL + "/auth/email?token=" + url.QueryEscape(token), Hours: int(emailChangeLife / time.Hour),
+		offered := mail.EmailOffered{Link: s.baseURL + "/auth/email?token=" + url.QueryEscape(token)}
+		if left >= 2*time.Hour {
+			offered.Hours = int(left / time.Hour)
+		} else {
+			offered.Minutes = int((left + time.Minute - 1) / time.Minute)
 		}
+		m.Content = offered
 	}
 	if err := s.mailer.Send(ctx, m); err != nil {
 		return fmt.Errorf("mailing to another address: %w", err)
@@ -198,7 +202,8 @@ func (s *Service) CancelEmailChange(ctx context.Context, p Principal, userAgent 
 	return nil
 }
 
-// ResendEmailChange mails another link to the address that waits; the link before works no more.
+// ResendEmailChange mails another link to the address that waits; the link before works no more. It works as long as that one:
+// the proof of identity was for a day.
 // Errors: email_change_not_found (404).
 func (s *Service) ResendEmailChange(ctx context.Context, p Principal) error {
 	secret, err := s.secret()
@@ -219,22 +224,23 @@ func (s *Service) ResendEmailChange(ctx context.Context, p Principal) error {
 		id    ident.ID
 		email address
 		nth   int
+		until time.Time
 		taken bool
 	)
 	now := s.now()
 	err = s.pool.QueryRow(ctx, `
-		UPDATE account_email_changes c SET hash = $2, mails = c.mails + 1, expires_at = $4
+		UPDATE account_email_changes c SET hash = $2, mails = c.mails + 1
 		WHERE c.account_id = $1 AND c.confirmed_at IS NULL AND c.ended_at IS NULL AND c.expires_at > $3
-		RETURNING c.id, c.email, c.email_typed, c.mails,
+		RETURNING c.id, c.email, c.email_typed, c.mails, c.expires_at,
 		          EXISTS (SELECT FROM accounts o WHERE o.email = c.email AND o.confirmed_at IS NOT NULL)`,
-		a.ID, digest(secret), now, now.Add(emailChangeLife)).Scan(&id, &email.normal, &email.typed, &nth, &taken)
+		a.ID, digest(secret), now).Scan(&id, &email.normal, &email.typed, &nth, &until, &taken)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errNoEmailChange
 	}
 	if err != nil {
 		return fmt.Errorf("asking for another mail to an address: %w", err)
 	}
-	return s.offerEmail(ctx, id, nth, email, a.Lang, secret, taken)
+	return s.offerEmail(ctx, id, nth, email, a.Lang, secret, until.Sub(now).Round(time.Second), taken)
 }
 
 // emailChange is a row of account_email_changes, whose account is open.

@@ -74,7 +74,7 @@ func (s *Service) everywhereMAC(said []byte) []byte {
 }
 
 // EndEverywhere ends every session of the account whose member reads the mail with the link. The password stays: a new one is the
-// next step. Doing so again ends what was opened since.
+// next step. Doing so again ends what was opened since. A link that was mailed before a change of address was undone has expired.
 // Errors: sign_out_link_invalid (404), sign_out_link_expired (410).
 func (s *Service) EndEverywhere(ctx context.Context, token, userAgent string) error {
 	if err := s.limits.confirm.Take(ratelimit.Key(ratelimit.Client(ctx))); err != nil {
@@ -100,6 +100,16 @@ func (s *Service) EndEverywhere(ctx context.Context, token, userAgent string) er
 	}
 	if err != nil {
 		return err
+	}
+	// a thief's address got such mails, too: with the undo of the address their links end
+	var undone bool
+	if err := s.pool.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM account_email_changes WHERE account_id = $1 AND undone_at >= $2)`, a.ID, mailed).
+		Scan(&undone); err != nil {
+		return fmt.Errorf("looking up changes of an address: %w", err)
+	}
+	if undone {
+		return errEverywhereExpired
 	}
 	// what was given of a sign-in that waits for its code counts no more either
 	if _, err := s.pool.Exec(ctx, `DELETE FROM account_challenges WHERE account_id = $1`, a.ID); err != nil {

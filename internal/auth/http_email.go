@@ -57,7 +57,7 @@ func registerEmail(api huma.API, s *Service) {
 		"Call a change of address off, or take it back, with the secret of the link that was mailed to the address before",
 		http.StatusOK), s.stopEmailChange)
 	problem.Register(api, link(opChooseEmail,
-		"Ask for an address for an account that an undo left without one, with the secret of the link that was mailed to the one before",
+		"Ask for an address for an account that an undo left without one, with the secret of the link mailed to the one before",
 		http.StatusAccepted), s.chooseEmail)
 	problem.Register(api, link(opEndAll, "End every session of an account, with the secret of the link in a mail about it",
 		http.StatusNoContent), s.endAllSessions)

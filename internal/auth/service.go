@@ -76,7 +76,7 @@ type Limits struct {
 	SignInPerAccount   ratelimit.Rule // by account, from every client that is no known browser: wide, so that nobody shuts it
 	SignUpPerAddress   ratelimit.Rule
 	ConfirmPerAddress  ratelimit.Rule
-	MailsPerRecipient  ratelimit.Rule // mails about sign-ups to one address, and wishes for another; beyond it nothing is sent
+	MailsPerRecipient  ratelimit.Rule // to one address: about sign-ups, passwords and another address; beyond it none is sent
 	ResendPerAddress   ratelimit.Rule
 	EmailsPerMember    ratelimit.Rule // mails about another address, which anybody's may be
 	ArchivesPerMember  ratelimit.Rule // of everything that is held about them: each reads the whole log
@@ -159,7 +159,7 @@ type Service struct {
 }
 
 type limiters struct {
-	signInAddress, signInPair, signInKnown, signInAccount, signUp, confirm, mails, resend, resends, forgot, resets,
+	signInAddress, signInPair, signInKnown, signInAccount, signUp, confirm, mails, notices, resend, forgot,
 	change, archives, codes, emails *ratelimit.Limiter
 }
 
@@ -232,13 +232,18 @@ func New(c Config) (*Service, error) {
 		signInAddress: limiter(c.Limits.SignInPerAddress), signInAccount: limiter(c.Limits.SignInPerAccount),
 		signInPair: limiter(c.Limits.SignInPerPair), signInKnown: limiter(c.Limits.SignInPerPair),
 		signUp: limiter(c.Limits.SignUpPerAddress), confirm: limiter(c.Limits.ConfirmPerAddress),
-		mails: limiter(c.Limits.MailsPerRecipient), resends: limiter(c.Limits.MailsPerRecipient),
+		mails: limiter(c.Limits.MailsPerRecipient), notices: limiter(noticesOf(c.Limits.MailsPerRecipient)),
 		resend: limiter(c.Limits.ResendPerAddress), forgot: limiter(c.Limits.ResendPerAddress),
-		resets: limiter(c.Limits.MailsPerRecipient), change: limiter(c.Limits.SignInPerPair),
+		change:   limiter(c.Limits.SignInPerPair),
 		emails:   limiter(c.Limits.EmailsPerMember),
 		archives: limiter(c.Limits.ArchivesPerMember), codes: limiter(c.Limits.CodesPerAccount),
 	}
 	return s, nil
+}
+
+// noticesOf is how many of the mails to one address may be such as only tell its owner that somebody tried.
+func noticesOf(all ratelimit.Rule) ratelimit.Rule {
+	return ratelimit.Rule{Burst: (all.Burst + 1) / 2, Every: 3 * all.Every}
 }
 
 func derive(key []byte, purpose string) ([]byte, error) {

@@ -356,7 +356,7 @@ func TestLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := len(f.mails(email)); n != 2 {
+	if n := len(f.mails(email)); n != 1 {
 		t.Errorf("%d mails to one address, of two sign-ups and two wishes", n)
 	}
 	if err := f.ResendConfirmation(ctx, "third@example.org"); code(err) != "too_many_requests" {
@@ -372,5 +372,57 @@ func TestLimits(t *testing.T) {
 		if _, err := f.SignIn(ctx, SignIn{Email: "used@example.org", Password: password}); err != nil {
 			t.Errorf("a success counts against its owner: %v", err)
 		}
+	}
+}
+
+// TestFound21_OneBoundOfMailsToAnAddress: signing up, asking for the confirmation and forgetting the password are not counted
+// apart, and sign-ups by strangers leave a member the mails with which they get in.
+func TestFound21_OneBoundOfMailsToAnAddress(t *testing.T) {
+	t.Parallel()
+	five := ratelimit.Rule{Burst: 5, Every: 5 * time.Minute}
+	f := newFixture(t, func(c *Config) { c.Limits.MailsPerRecipient = five })
+	all := func(to string) {
+		t.Helper()
+		in := goodSignUp()
+		in.Email = to
+		for range 6 {
+			for _, err := range []error{
+				f.SignUp(t.Context(), in), f.ResendConfirmation(t.Context(), to), f.ForgotPassword(t.Context(), to), f.Work(t.Context()),
+			} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	all(email)
+	if n := len(f.mails(email)); n != five.Burst {
+		t.Errorf("%d mails to an address that waits", n)
+	}
+	if n := f.count(`SELECT count(*) FROM account_resends`) + f.count(`SELECT count(*) FROM account_reset_wishes`); n != 0 {
+		t.Errorf("%d wishes are left", n)
+	}
+	f.member("used@example.org")
+	in := goodSignUp()
+	in.Email = "used@example.org"
+	for range 9 {
+		if err := f.SignUp(t.Context(), in); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.ResendConfirmation(t.Context(), in.Email); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Work(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.ForgotPassword(t.Context(), in.Email); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if kept := f.mails(in.Email); len(kept) != 4 || kept[0].Kind != "password_reset" {
+		t.Errorf("%d mails to a member, the newest a %s", len(kept), kept[0].Kind)
 	}
 }

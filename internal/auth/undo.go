@@ -39,8 +39,9 @@ func homelessKey(account ident.ID) string { return homeless + account.String() }
 // StopEmailChange calls a change of address off for who holds the link that was mailed to the address in use, and ends every
 // session: the request came from one. For seven days after the change it gives the account the address that it had before the
 // oldest change of these days, whatever followed: every session ends, the password goes, and what opens the account otherwise is
-// as it was when that change was asked for. A new password is mailed for. Where another account has that address by now, nothing is
-// taken from it: the account gets none, and who reads the mailbox chooses another by ChooseEmail. Doing so again changes nothing.
+// as it was when that change was asked for. A new password is mailed for. Where another account has that address by now, nothing
+// is taken from it: the account gets none, and who reads the mailbox chooses another by ChooseEmail. Doing so again changes
+// nothing.
 // Errors: email_change_invalid (404), email_undo_too_late (410), email_taken (409) where somebody takes the address at the same
 // moment.
 func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) (Stopped, error) {
@@ -203,8 +204,8 @@ func (c emailChange) homeless() bool {
 	return refusal == nil && c.Now == homelessKey(c.Account) && c.OldEmail == before.normal
 }
 
-// afterUndo keeps an account that was deleted since its address changed, and tells its member what the undo did; where the account
-// needs another address, with the link to choose it.
+// afterUndo keeps an account that was deleted since its address changed, and tells its member what the undo did; where the
+// account needs another address, with the link to choose it.
 func (s *Service) afterUndo(ctx context.Context, c emailChange, back address, what undone, link string) {
 	s.sessions.dropOf(c.Member)
 	if c.Leaving {

@@ -495,3 +495,60 @@ func TestFound17_OnlyTheMailboxOfBeforeChooses(t *testing.T) {
 		t.Errorf("a month later: %q", got)
 	}
 }
+
+// TestFound18_AMailToTheThiefsAddressSignsNobodyOutAfterwards: the links that were mailed before the undo end with it.
+func TestFound18_AMailToTheThiefsAddressSignsNobodyOutAfterwards(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := signedInBy(f, f.signedIn(email), nil)
+	stop := f.moves(p, email, "b@thief.example")
+	link := func() string {
+		_, link, err := f.Occasion(t.Context(), p.Member, didChangePassword, f.clock.time())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, token, _ := strings.Cut(link, "token=")
+		return token
+	}
+	theirs := link()
+	if err := f.EndEverywhere(t.Context(), theirs, ""); err != nil {
+		t.Fatalf("before the undo: %v", err)
+	}
+	f.clock.pass(time.Hour)
+	if got := f.stops(stop); got != "" {
+		t.Fatal(got)
+	}
+	if got := code(f.EndEverywhere(t.Context(), theirs, "")); got != "sign_out_link_expired" {
+		t.Errorf("the thief's link: %q", got)
+	}
+	f.clock.pass(time.Second)
+	if err := f.EndEverywhere(t.Context(), link(), ""); err != nil {
+		t.Errorf("the owner's link: %v", err)
+	}
+}
+
+// TestFound18_AnotherMailDoesNotExtendAChange: the proof was given for a day.
+func TestFound18_AnotherMailDoesNotExtendAChange(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := signedInBy(f, f.signedIn(email), nil)
+	if err := f.ChangeEmail(t.Context(), p, NewEmail{Email: newEmail}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		after time.Duration
+		says  string
+	}{{3 * time.Hour, "21 hours"}, {20*time.Hour + 30*time.Minute, "30 minutes"}} {
+		f.clock.pass(c.after)
+		if err := f.ResendEmailChange(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+		if said := f.mails(newEmail)[0].Text; !strings.Contains(said, c.says) {
+			t.Errorf("not within %s: %s", c.says, said)
+		}
+	}
+	f.clock.pass(30 * time.Minute)
+	if got := code(f.ConfirmEmail(t.Context(), f.link(newEmail), "")); got != "email_change_expired" {
+		t.Errorf("after a day: %q", got)
+	}
+}

@@ -18,18 +18,30 @@ type wishes struct {
 	table string
 	// what the mail is about, for errors: "sending a confirmation again".
 	what string
-	// byClient and byAddress bound how often a client asks, and how often an address is mailed.
-	byClient, byAddress *ratelimit.Limiter
+	// byClient bounds how often a client asks; how often an address is mailed is bounded by mayMail.
+	byClient *ratelimit.Limiter
 	// compose makes the mail, and what its link needs; false when it is for nobody.
 	compose func(ctx context.Context, tx pgx.Tx, email string, secret []byte) (mail.Message, bool, error)
 }
 
 func (s *Service) confirmationWishes() wishes {
-	return wishes{"account_resends", "sending a confirmation again", s.limits.resend, s.limits.resends, s.again}
+	return wishes{"account_resends", "sending a confirmation again", s.limits.resend, s.again}
 }
 
 func (s *Service) resetWishes() wishes {
-	return wishes{"account_reset_wishes", "mailing about a forgotten password", s.limits.forgot, s.limits.resets, s.resetMail}
+	return wishes{"account_reset_wishes", "mailing about a forgotten password", s.limits.forgot, s.resetMail}
+}
+
+var errMailsUsedUp = errors.New("the address had too many mails")
+
+// mayMail counts a mail to an address that anybody may have asked for: about a sign-up, a forgotten password or another address.
+// All of them share one bound. What only tells the owner that somebody tried has a narrower one besides, so that it never uses up
+// the mails with which they get in.
+func (s *Service) mayMail(email string, onlyTells bool) bool {
+	if onlyTells && s.limits.notices.Take(email) != nil {
+		return false
+	}
+	return s.limits.mails.Take(email) == nil
 }
 
 // wish notes a wish.
@@ -40,9 +52,6 @@ func (s *Service) wish(ctx context.Context, w wishes, email string) error {
 	addr, refusal := parseAddress(email)
 	if refusal != nil {
 		return refusal
-	}
-	if w.byAddress.Take(addr.normal) != nil {
-		return nil //nolint:nilerr // its mails of the last minutes have links that work
 	}
 	_, err := s.pool.Exec(ctx, wishSQL(w), addr.normal, s.now())
 	if err != nil {
@@ -76,11 +85,21 @@ func (s *Service) grantOne(ctx context.Context, w wishes) (more bool, err error)
 			return err
 		}
 		more = true
-		message, wanted, err := w.compose(ctx, tx, email, secret)
-		if err != nil || !wanted {
-			return err
+		err = pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
+			message, wanted, err := w.compose(ctx, tx, email, secret)
+			if err != nil || !wanted {
+				return err
+			}
+			// counted only now: asking for what is no mail uses up nothing
+			if !s.mayMail(email, false) {
+				return errMailsUsedUp
+			}
+			return s.mailer.Send(ctx, message)
+		})
+		if errors.Is(err, errMailsUsedUp) { // its mails of the last minutes have links that work
+			return nil
 		}
-		return s.mailer.Send(ctx, message)
+		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", w.what, err)

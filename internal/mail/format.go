@@ -12,6 +12,14 @@ import (
 
 func digits(n int) string { return strconv.Itoa(n) }
 
+// some writes a number; none is empty.
+func some(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return digits(n)
+}
+
 // amount writes money with its cents.
 func amount(lang string, a money.Amount) string {
 	return numfmt.Priced(lang, numfmt.Exact(lang, a.Minor), numfmt.Symbol(a.Currency))

@@ -31,6 +31,15 @@ type Message struct {
 	// Burst names what several mails to one address may tell of at nearly the same time: within BurstLasts the first goes out
 	// alone. Empty: every one goes out.
 	Burst string
+	// Alone counts the mails of its kind by themselves where Asked bounds them: others don't use them up.
+	Alone bool
+	// Gather names the thing whose state the mail tells. The mail waits GatherLasts, and later ones of the same thing take its
+	// place meanwhile: the reader gets the last state, once. Empty: it goes out at once.
+	Gather string
+	// At is when what a gathered mail tells happened: an older one never takes the place of a newer.
+	At time.Time
+	// Urgent ends the wait: the mail goes out at once, instead of what waits.
+	Urgent bool
 	// Repeated tells that it is sent again after a crash, until something is stored durably later: the mail itself then need
 	// not be durable at once.
 	Repeated bool
@@ -41,6 +50,9 @@ const AskedADay = 3
 
 // BurstLasts is for how long after a mail others of its burst are not sent.
 const BurstLasts = 10 * time.Minute
+
+// GatherLasts is for how long a mail that is gathered waits for what follows it.
+const GatherLasts = 10 * time.Minute
 
 // Content is what a mail says. Each kind is a type of its own.
 //
@@ -89,8 +101,9 @@ type PasswordChanged struct {
 // EmailOffered asks whoever reads an address to confirm that a member is to be reached there. It holds nothing that somebody
 // wrote: the member may be a stranger to them.
 type EmailOffered struct {
-	Link  string // absolute
-	Hours int    // how long the link works
+	Link    string // absolute
+	Hours   int    // how long the link works, where that is two hours or more
+	Minutes int    // otherwise
 }
 
 // EmailTaken tells the owner of an address that another member asked to be reached there.
@@ -468,7 +481,7 @@ func (c PasswordChanged) values(lang string) (map[string]string, string) {
 }
 
 func (c EmailOffered) values(string) (map[string]string, string) {
-	return map[string]string{"hours": strconv.Itoa(c.Hours)}, c.Link
+	return map[string]string{"hours": some(c.Hours), "minutes": some(c.Minutes)}, c.Link
 }
 
 func (c EmailTaken) values(string) (map[string]string, string) { return map[string]string{}, c.Link }

@@ -85,6 +85,7 @@ func contents() []Content {
 		AccountTouched{Name: "Bo", What: "signed_in_anew", Occasion: somewhere, Link: "https://callup.test/auth/sign-out?token=abc"},
 		Leaving{Date: "2026-12-24", Link: "https://callup.test/auth"},
 		EmailOffered{Link: "https://callup.test/auth/email?token=abc", Hours: 24},
+		EmailOffered{Link: "https://callup.test/auth/email?token=abc", Minutes: 90},
 		EmailTaken{Link: "https://callup.test/auth"},
 		EmailAsked{Occasion: somewhere, Link: "https://callup.test/auth/email/stop?token=abc"},
 		EmailRestored{Ended: []Way{{Kind: "passkeys", Count: 2}, {Kind: "provider", Name: "google", Count: 1}},
@@ -340,6 +341,103 @@ func TestFound21_ABurstIsOneMail(t *testing.T) {
 		if err != nil || sent != c.sent {
 			t.Errorf("%+v: sent %v, %v", c, sent, err)
 		}
+	}
+}
+
+// A guest's request for their own data is counted by itself: invitations by strangers don't use it up, nor more than three of
+// them a day (found, point 21).
+func TestFound21_InvitationsLeaveAGuestTheirData(t *testing.T) {
+	t.Parallel()
+	o := newOutbox(t)
+	sent := func(n int, m Message, want int) {
+		t.Helper()
+		for range n {
+			m.Key, m.To, m.Asked = m.Key+"x", "ada@example.org", true
+			if err := o.Send(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if all, err := o.Recent(t.Context(), "ada@example.org", 100); err != nil || len(all) != want {
+			t.Errorf("%d mails, want %d; %v", len(all), want, err)
+		}
+	}
+	invited := Message{Key: "invited", Content: TeamInvited{Inviter: "Bo", Campaign: "Garden"}}
+	data := Message{Key: "data", Alone: true, Content: GuestData{Link: "https://callup.test/guest-data/download", Minutes: 60}}
+	sent(5, invited, AskedADay)
+	sent(5, data, 2*AskedADay)
+	invited.Key = "invited again"
+	sent(2, invited, 2*AskedADay)
+}
+
+// Mails that tell the state of one thing become one while the first waits, whatever is sent again after a crash; what comes while
+// it is being sent is a mail of its own (found, point 21).
+func TestFound21_WhatGoesBackAndForthIsOneMail(t *testing.T) {
+	t.Parallel()
+	for _, sends := range []bool{false, true} {
+		o := newOutbox(t)
+		began := o.now()
+		o.Sends = sends
+		change := func(key string, after time.Duration, what string) Message {
+			return Message{Key: key, To: "bo@example.org", Lang: "en", Gather: "a shift", At: began.Add(after), Repeated: true,
+				Content: ShiftChanged{Name: "Bo", Campaign: "Garden", What: what, Shift: key, Starts: began}}
+		}
+		send := func(m Message, at time.Duration) {
+			t.Helper()
+			o.now = func() time.Time { return began.Add(at) }
+			if err := o.Send(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		holds := func(want ...string) {
+			t.Helper()
+			all, err := o.Recent(t.Context(), "bo@example.org", 100)
+			if err != nil || len(all) != len(want) {
+				t.Fatalf("sends %v: %d mails, want %d, %v", sends, len(all), len(want), err)
+			}
+			for i, m := range all {
+				if !strings.Contains(m.Text, "Shift: "+want[i]+"\n") {
+					t.Errorf("sends %v: %s, want %s", sends, m.Text, want[i])
+				}
+			}
+		}
+		due := func() []Due {
+			t.Helper()
+			got, err := o.Claim(t.Context(), 10, time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return got
+		}
+		first, second, third := change("first", 0, "moved"), change("second", 1, "revised"), change("third", 2, "cancelled")
+		for _, m := range []Message{first, second, first, second, third, second, first} {
+			send(m, time.Minute)
+		}
+		holds("third")
+		send(change("older", -1, "revised"), time.Minute) // tried again by hand: it takes nobody's place
+		holds("older", "third")
+		if got := due(); len(got) != 0 {
+			t.Fatalf("sent before its time: %+v", got)
+		}
+		_, err := o.pool.Exec(t.Context(), `UPDATE outbox_mails SET send_at = now(), held_until = now() WHERE send_at > now()`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := due(); sends && len(got) != 2 {
+			t.Fatalf("%d mails are due", len(got))
+		}
+		for _, m := range []Message{first, third, change("fourth", 3, "revised")} {
+			send(m, time.Minute+GatherLasts)
+		}
+		holds("fourth", "older", "third")
+		soon := change("fifth", 4, "moved")
+		soon.Urgent = true
+		send(soon, time.Minute+GatherLasts)
+		holds("fifth", "older", "third")
+		if got := due(); sends && (len(got) != 1 || got[0].Kind != "shift_moved") {
+			t.Errorf("an urgent one waits: %+v", got)
+		}
+		send(change("sixth", 5, "revised"), time.Minute+GatherLasts)
+		holds("sixth", "fifth", "older", "third")
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"golang.org/x/text/language"
 
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/internal/app/archive"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/mailaddr"
@@ -71,8 +72,8 @@ var files embed.FS
 var body string
 
 type words struct {
-	Title, Ask, Explain, Email, Send, Sent, SentText, Member, Settings string
-	Ready, ReadyText, Download, Broken, BrokenText, Again              string
+	Title, Ask, Explain, Email, Malformed, Send, Sent, SentText, Member, Settings string
+	Ready, ReadyText, Download, Broken, BrokenText, Again                         string
 }
 
 // Pages serves both pages.
@@ -150,7 +151,12 @@ func (p *Pages) ask(w http.ResponseWriter, r *http.Request) {
 		p.show(w, r, http.StatusUnprocessableEntity, "ask", email)
 		return
 	}
-	if err := p.mail(r.Context(), email, langOf(r)); err != nil {
+	err := p.mail(r.Context(), email, langOf(r))
+	if _, refused := errors.AsType[*domain.Refusal](err); refused { // it looks like an address, and is none
+		p.show(w, r, http.StatusUnprocessableEntity, "ask", email)
+		return
+	}
+	if err != nil {
 		p.fail(w, r, err)
 		return
 	}
@@ -168,7 +174,7 @@ func (p *Pages) mail(ctx context.Context, email, lang string) error {
 	now := p.c.Clock()
 	link := p.c.Public + downloadPath + "?" + url.Values{"t": {p.seal(email, now.Add(worksFor))}, "l": {lang}}.Encode()
 	return p.c.Mailer.Send(ctx, mail.Message{
-		Key: "guest-data:" + rand.Text(), To: email, Lang: lang, Asked: true,
+		Key: "guest-data:" + rand.Text(), To: email, Lang: lang, Asked: true, Alone: true,
 		Content: mail.GuestData{Link: link, Minutes: int(worksFor / time.Minute)},
 	})
 }
@@ -242,12 +248,14 @@ func (p *Pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 type view struct {
 	words
 	State, Typed, AskPath, SettingsLink string
+
+	Refused bool // what was typed is no address
 }
 
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, state, typed string) {
 	lang := langOf(r)
-	v := view{words: p.words[lang], State: state, Typed: typed, AskPath: Path + "?l=" + lang,
-		SettingsLink: p.c.Public + "/my/settings#privacy"}
+	v := view{words: p.words[lang], State: state, Typed: strings.ToValidUTF8(typed, ""), AskPath: Path + "?l=" + lang,
+		SettingsLink: p.c.Public + "/my/settings#privacy", Refused: status == http.StatusUnprocessableEntity}
 	if err := p.page.Write(w, status, lang, v.Title, v); err != nil {
 		p.fail(w, r, err)
 	}
