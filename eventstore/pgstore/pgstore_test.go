@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -286,5 +287,42 @@ func TestAppend_AnswersAtOnceWhenTheServerLacksRoom(t *testing.T) {
 	}
 	if done, err := put(); err != nil || done.Revision != 0 || done.Repeated {
 		t.Errorf("with room again: %+v, %v", done, err)
+	}
+}
+
+// A Postgres whose disk is full stops and says nothing any more: nobody waits for it either.
+func TestAppend_AnswersAtOnceWhileTheServerIsGoneForLackOfRoom(t *testing.T) {
+	t.Parallel()
+	faults := &faultNet{}
+	var full atomic.Bool
+	s, err := pgstore.Open(t.Context(), connect(t, testdb.New(t), faults), pgstore.Options{
+		Logger: slog.New(slog.DiscardHandler), Drain: 50 * time.Millisecond, NoRoom: full.Load,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	put := func(name string) error {
+		id := ident.Pair("full", name)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		_, err := s.Append(ctx, eventstore.StreamName("kept", id), eventstore.NoStream, one(id, `{}`))
+		if ctx.Err() != nil {
+			t.Fatalf("%s: the append waited: %v", name, err)
+		}
+		return err
+	}
+	if err := put("before"); err != nil {
+		t.Fatal(err)
+	}
+	full.Store(true)
+	faults.cut()
+	if err := put("meanwhile"); !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Errorf("while there is no room: %v", err)
+	}
+	full.Store(false)
+	faults.mend()
+	if err := put("after"); err != nil {
+		t.Errorf("with room again: %v", err)
 	}
 }

@@ -30,6 +30,7 @@ type Options struct {
 	Readers  int32         // connections for reading at most; default 4
 	Awaited  int32         // further connections for reading what somebody waits for (eventstore.Awaited) at most; default 2
 	Scan     int64         // positions one filtered ReadAll looks through at most; default 20,000
+	NoRoom   func() bool   // tells, while Postgres is away, that its disk is full: then it stays away; default: never
 }
 
 func (o Options) withDefaults() Options {
@@ -47,6 +48,9 @@ func (o Options) withDefaults() Options {
 		if *d.value <= 0 {
 			*d.value = d.standard
 		}
+	}
+	if o.NoRoom == nil {
+		o.NoRoom = func() bool { return false }
 	}
 	if o.Readers <= 0 {
 		o.Readers = 4

@@ -48,7 +48,7 @@ func (w *writer) failure() error {
 // flush writes a batch and answers everyone in it, and gives the position of the last event it added or found. A
 // batch whose fate is unknown is sent again as it was, which is safe because log_append knows what it has seen; a
 // batch that holds something the database refuses is halved until the guilty append is alone. What a server with a full
-// disk does not take is answered at once: whoever waits may try again later.
+// disk does not take, or one that stopped because of it, is answered at once: the caller may try again later.
 func (w *writer) flush(batch []*request) eventstore.Position {
 	var giveUp time.Time // set when the store closes while the database is away
 	pause := firstPause
@@ -77,7 +77,7 @@ func (w *writer) flush(batch []*request) eventstore.Position {
 				head = later
 			}
 			return head
-		case lacking(err):
+		case lacking(err) || w.opts.NoRoom():
 			if w.lost.Swap(&err) == nil {
 				w.opts.Logger.Warn("the event store takes no appends", "error", err)
 			}

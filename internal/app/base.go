@@ -162,7 +162,7 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 	if err := b.openKeys(ctx); err != nil {
 		return b, err
 	}
-	store, err := OpenLog(ctx, cfg.EventStoreURL, b.Pool, log)
+	store, err := b.openLog(ctx)
 	if err != nil {
 		return b, err
 	}

@@ -40,6 +40,16 @@ func OpenLogAt(ctx context.Context, address string, pool *pgxpool.Pool, opts kur
 	return kurrentdb.Open(ctx, target, opts)
 }
 
+// openLog opens the log of an installation, whose bundled Postgres stops when the disk is full.
+func (b *Base) openLog(ctx context.Context) (LogStore, error) {
+	if b.Config.EventStoreURL != "" || b.postgres == nil {
+		return OpenLog(ctx, b.Config.EventStoreURL, b.Pool, b.Log)
+	}
+	return pgstore.Open(ctx, b.Pool, pgstore.Options{
+		Logger: b.Log, NoRoom: func() bool { return folderFull(b.Config.Data) },
+	})
+}
+
 // ConnectDatabase makes the connections of one process.
 func ConnectDatabase(ctx context.Context, url string, most int32, options ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	pc, err := pgxpool.ParseConfig(url)

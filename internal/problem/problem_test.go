@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -256,6 +257,7 @@ func TestErrorsOfHandlers(t *testing.T) {
 		"disk broken":  {err: &pgconn.PgError{Code: "58030"}, status: 503, code: "unavailable", logged: true},
 		"standby":      {err: &pgconn.PgError{Code: "25006"}, status: 503, code: "unavailable", logged: true},
 		"shutting":     {err: &pgconn.PgError{Code: "57P01"}, status: 503, code: "unavailable", logged: true},
+		"crashing":     {err: fmt.Errorf("look: %w", io.ErrUnexpectedEOF), status: 503, code: "unavailable", logged: true},
 		"constraint":   {err: &pgconn.PgError{Code: "23505"}, status: 500, code: "internal", logged: true},
 		"out of time":  {err: fmt.Errorf("reading: %w", context.DeadlineExceeded), status: 503, code: "unavailable", logged: true},
 		"inner cancel": {err: context.Canceled, status: 500, code: "internal", logged: true},

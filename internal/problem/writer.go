@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -90,7 +91,8 @@ func databaseAway(err error) bool {
 	if errors.As(err, &answer) {
 		return pgstate.Unwell(answer.Code) != ""
 	}
-	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err)
+	// A server that crashes ends its connections in the middle of an answer.
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
 }
 
 // Write answers a request with the problem that describes err. It is for handlers and middleware outside huma.

@@ -30,6 +30,11 @@ func TestFullDisk(t *testing.T) {
 		"CALLUP_ADDR=127.0.0.1:0", "CALLUP_DEMO=off", "CALLUP_RATE_LIMIT_FACTOR=1000", "PATH=" + os.Getenv("PATH")}}
 	s := in.MustStart(ctx)
 	defer s.Stop()
+	defer func() {
+		if t.Failed() {
+			t.Log("the server says:", s.Logs)
+		}
+	}()
 	m := &member{t: t, ctx: ctx, url: s.URL}
 	campaign := apptest.CampaignsOn(ctx, t, in, s)[0]
 	m.signIn()
