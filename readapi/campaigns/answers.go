@@ -19,7 +19,7 @@ type Person struct {
 type Organizer struct {
 	ID       ident.ID `json:"id,omitzero" format:"uuid" doc:"The member who owns the campaign"`
 	Name     string   `json:"name" doc:"Of the page, or the display name of the owner; empty when there is none to show"`
-	Avatar   string   `json:"avatar,omitempty" doc:"Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels, in answers that show them"`
+	Avatar   string   `json:"avatar,omitempty" db:",optional" doc:"Below it lie 64.jpg, 128.jpg and 256.jpg, squares of so many pixels, in answers that show them"`
 	Page     ident.ID `json:"page,omitzero" format:"uuid" doc:"The page in whose name the campaign goes; absent where it goes in its owner's"`
 	Verified bool     `json:"verified,omitempty" doc:"A moderator has checked whom the page speaks for"`
 }
@@ -80,7 +80,7 @@ type Need struct {
 type CampaignDetail struct {
 	CampaignCard
 	Story           string     `json:"story"`
-	Needs           []Need     `json:"needs"`
+	Needs           []Need     `json:"needs" db:"-"`
 	BeneficiaryName string     `json:"beneficiary_name"`
 	Relationship    string     `json:"beneficiary_relationship"`
 	TimeZone        string     `json:"time_zone"`
@@ -102,9 +102,9 @@ type CampaignDetail struct {
 	Video           string     `json:"video,omitempty" doc:"Where the video lies; absent without one"`
 	Shifts          int64      `json:"shifts" doc:"How many are to come and were not cancelled"`
 	CanEdit         bool       `json:"can_edit" doc:"Whether the reader runs the campaign: as its owner, or with them"`
-	Owned           bool       `json:"owned" doc:"Whether the reader is the campaign's owner"`
+	Owned           bool       `json:"owned" db:"-" doc:"Whether the reader is the campaign's owner"`
 	CoOrganizers    int64      `json:"co_organizers" doc:"How many members run it beside its owner"`
-	Staff           bool       `json:"staff" doc:"Whether the reader sees it as the staff does, also where it is not public"`
+	Staff           bool       `json:"staff" db:"-" doc:"Whether the reader sees it as the staff does, also where it is not public"`
 }
 
 // Supporter is one contribution to a campaign as everyone sees it.

@@ -1,8 +1,7 @@
 package campaigns
 
 import (
-	"github.com/jackc/pgx/v5"
-
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -13,12 +12,16 @@ import (
 // hours begin counts only where the last gift came within them.
 const (
 	cardColumns = `c.id, c.slug, c.title, c.description, c.lang, c.category,
-	CASE WHEN c.ends_at <= $1 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END,
-	c.location, c.owner, coalesce(g.name, m.name, ''), coalesce(g.id, '00000000-0000-0000-0000-000000000000'),
-	g.verified_at IS NOT NULL, c.resources, c.currency, coalesce(p.raised, 0), c.goal, c.time_goal,
-	coalesce(p.minutes_confirmed, 0), coalesce(p.minutes_pledged, 0), c.items_goal, coalesce(p.items_received, 0),
-	coalesce(p.items_pledged, 0), coalesce(p.supporters, 0), coalesce(p.gifts, 0), c.ends_at, c.end_date, c.launched_at,
-		c.featured, ` + readmodel.IsUrgent + `, ` + trendingSQL + `, ` + readmodel.PhotoAddress + `, c.photo_blur`
+	CASE WHEN c.ends_at <= $1 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END AS status,
+	c.location, c.owner AS "organizer.id", coalesce(g.name, m.name, '') AS "organizer.name",
+	coalesce(g.id, '00000000-0000-0000-0000-000000000000') AS "organizer.page",
+	g.verified_at IS NOT NULL AS "organizer.verified", c.resources, c.currency,
+	coalesce(p.raised, 0) AS raised_amount, c.goal AS goal_amount, c.time_goal AS time_goal_minutes,
+	coalesce(p.minutes_confirmed, 0) AS minutes_confirmed, coalesce(p.minutes_pledged, 0) AS minutes_pledged,
+	c.items_goal, coalesce(p.items_received, 0) AS items_received, coalesce(p.items_pledged, 0) AS items_pledged,
+	coalesce(p.supporters, 0) AS supporters, coalesce(p.gifts, 0) AS gifts, c.ends_at, c.end_date, c.launched_at,
+	c.featured, ` + readmodel.IsUrgent + ` AS urgent, ` + trendingSQL + ` AS trending,
+	` + readmodel.PhotoAddress + ` AS photo, c.photo_blur`
 
 	trendingSQL = `EXISTS (SELECT FROM {campaign_hours} h
 		WHERE h.campaign = c.id AND h.hour > $1::timestamptz - interval '73 hours' AND h.gifts > 0
@@ -32,17 +35,6 @@ const (
 
 // public is a campaign that everybody may see.
 const public = readmodel.IsPublic
-
-// targets are where cardColumns go.
-func (c *CampaignCard) targets() []any {
-	return []any{
-		&c.ID, &c.Slug, &c.Title, &c.Description, &c.Lang, &c.Category, &c.Status, &c.Location, &c.Organizer.ID, &c.Organizer.Name,
-		&c.Organizer.Page, &c.Organizer.Verified,
-		&c.Resources, &c.Currency, &c.RaisedAmount, &c.GoalAmount, &c.TimeGoalMinutes, &c.MinutesGiven, &c.MinutesPledged,
-		&c.ItemsGoal, &c.ItemsReceived, &c.ItemsPledged, &c.Supporters, &c.Gifts, &c.EndsAt, &c.EndDate, &c.LaunchedAt,
-		&c.Featured, &c.Urgent, &c.Trending, &c.Photo, &c.PhotoBlur,
-	}
-}
 
 // normalize fills in what the row does not say.
 func (c *CampaignCard) normalize() {
@@ -68,9 +60,4 @@ func cards(c *read.Call, keys []string) (map[string]any, error) {
 	return out, err
 }
 
-func scanCard(row pgx.CollectableRow) (CampaignCard, error) {
-	var c CampaignCard
-	err := row.Scan(c.targets()...)
-	c.normalize()
-	return c, err
-}
+var scanCard = rowscan.Then((*CampaignCard).normalize)

@@ -3,10 +3,9 @@ package campaigns
 import (
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -32,8 +31,4 @@ func changes(c *read.Call, campaign ident.ID) ([]Change, error) {
 	return read.Rows(c, changesNewest, scanChange, campaign)
 }
 
-func scanChange(row pgx.CollectableRow) (h Change, err error) {
-	err = row.Scan(&h.ID, &h.At, &h.What, &h.Currency, &h.Before, &h.After, &h.DayBefore, &h.DayAfter)
-	h.At = h.At.UTC()
-	return h, err
-}
+var scanChange = rowscan.Then(func(h *Change) { h.At = h.At.UTC() })

@@ -9,6 +9,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -78,18 +79,23 @@ var Detail = read.Define(read.Query[DetailInput, CampaignDetail]{
 	},
 })
 
-var detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.time_zone,
-	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN 'end_date' ELSE c.end_reason END,
-	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN c.ends_at END), c.revised_at,
-	c.revision, c.cancel_reason, c.stop_reason, c.waits_since,
-	CASE WHEN g.id IS NULL THEN m.created_at ELSE g.opened_at END, coalesce(g.description, m.bio, ''),
-	coalesce(g.lang, m.lang, ''), ` + readmodel.OrganizerPicture + `,
+var detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name AS beneficiary_name,
+		c.relationship AS beneficiary_relationship, c.time_zone,
+	CASE WHEN c.end_reason = '' AND c.ends_at <= $1 AND c.standing IN ('active',
+	'paused') THEN 'end_date' ELSE c.end_reason END AS end_reason,
+	coalesce(c.closed_at, CASE WHEN c.ends_at <= $1 AND c.standing IN ('active', 'paused') THEN c.ends_at END) AS closed_at,
+	c.revised_at, c.revision, c.cancel_reason, c.stop_reason, c.waits_since,
+	CASE WHEN g.id IS NULL THEN m.created_at ELSE g.opened_at END AS organizer_since,
+	coalesce(g.description, m.bio, '') AS organizer_bio, coalesce(g.lang, m.lang, '') AS organizer_lang,
+	` + readmodel.OrganizerPicture + ` AS "organizer.avatar",
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
-		FROM {campaign_needs} n WHERE n.campaign = c.id),
-	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id) + c.changes, c.photo_alt, ` + readmodel.VideoAddress + `,
-	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL),
-	` + readmodel.RunBy(`$2`) + `, (SELECT count(*) FROM {campaign_team} r WHERE r.campaign = c.id AND NOT r.owns),
-	c.urgent_reason, c.urgent_until, c.urgent_at IS NOT NULL
+		FROM {campaign_needs} n WHERE n.campaign = c.id) AS got,
+	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id) + c.changes AS updates, c.photo_alt,
+	` + readmodel.VideoAddress + ` AS video,
+	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL) AS shifts,
+	` + readmodel.RunBy(`$2`) + ` AS can_edit,
+	(SELECT count(*) FROM {campaign_team} r WHERE r.campaign = c.id AND NOT r.owns) AS co_organizers,
+	c.urgent_reason, c.urgent_until, c.urgent_at IS NOT NULL AS was_urgent
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -135,22 +141,23 @@ func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 	return d, nil
 }
 
+// detailRow is a campaign with what it asks for and what of that it got.
+type detailRow struct {
+	CampaignDetail
+	Asked []readmodel.Need    `db:"needs"`
+	Got   map[string][2]int64 `db:"got"` // received and pledged, by the need
+}
+
 func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
-	var d CampaignDetail
-	var needs []readmodel.Need
-	var got map[string][2]int64 // received and pledged, by the need
-	err := row.Scan(append(d.targets(), &d.Story, &needs, &d.BeneficiaryName, &d.Relationship, &d.TimeZone, &d.EndReason,
-		&d.ClosedAt, &d.RevisedAt, &d.Revision, &d.CancelReason, &d.StopReason, &d.WaitsSince, &d.OrganizerSince,
-		&d.OrganizerBio, &d.OrganizerLang,
-		&d.Organizer.Avatar, &got, &d.Updates, &d.PhotoAlt, &d.Video, &d.Shifts, &d.CanEdit, &d.CoOrganizers,
-		&d.UrgentReason, &d.UrgentUntil, &d.WasUrgent)...)
+	r, err := rowscan.Row[detailRow](row)
+	d := r.CampaignDetail
 	d.normalize()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.WaitsSince, &d.OrganizerSince, &d.UrgentUntil} {
 		read.UTC(t)
 	}
-	d.Needs = make([]Need, len(needs))
-	for i, n := range needs {
-		so := got[n.ID.String()]
+	d.Needs = make([]Need, len(r.Asked))
+	for i, n := range r.Asked {
+		so := r.Got[n.ID.String()]
 		d.Needs[i] = Need{
 			ID: n.ID, Item: n.Item, Unit: n.Unit, Note: n.Note, Quantity: n.Quantity, Received: so[0], Pledged: so[1],
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -46,7 +47,7 @@ type Draft struct {
 	Currency        money.Currency `json:"currency" enum:"EUR,USD,GBP"`
 	Goal            int64          `json:"goal_amount" doc:"Minor units of currency; 0 until it is said"`
 	TimeGoal        int64          `json:"time_goal_minutes" doc:"0 until it is said"`
-	Needs           []DraftNeed    `json:"needs"`
+	Needs           []DraftNeed    `json:"needs" db:"-"`
 	Location        string         `json:"location"`
 	EndDate         string         `json:"end_date" doc:"ISO 8601 day, which may have passed; empty without deadline"`
 	BeneficiaryName string         `json:"beneficiary_name"`
@@ -80,45 +81,41 @@ const draftColumns = `d.id, d.number, d.title, d.lang, d.category, d.begun_at, d
 var (
 	draftsNewest = read.SQL(`SELECT ` + draftColumns + ` FROM {campaign_drafts} d WHERE d.owner = $1 ORDER BY d.saved_at DESC, d.id`)
 
-	draftByID = read.SQL(`SELECT ` + draftColumns + `, d.description, d.story, d.resources, d.currency, d.goal, d.time_goal, d.needs,
-	d.location, d.end_date, d.for_name, d.relationship, d.consent,
-	d.photo, d.photo_alt, d.video, coalesce(g.id, '00000000-0000-0000-0000-000000000000')
+	draftByID = read.SQL(`SELECT ` + draftColumns + `, d.description, d.story, d.resources AS resource_types, d.currency,
+	d.goal AS goal_amount,
+	d.time_goal AS time_goal_minutes, d.needs, d.location, d.end_date, d.for_name AS beneficiary_name,
+	d.relationship AS beneficiary_relationship, d.consent AS beneficiary_consent, d.photo, d.photo_alt, d.video,
+	coalesce(g.id, '00000000-0000-0000-0000-000000000000') AS page_id
 	FROM {campaign_drafts} d LEFT JOIN {pages} g ON g.id = d.page AND g.closed_at IS NULL
 		AND (g.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = g.id AND e.member = $1))
 	WHERE d.owner = $1 AND d.id = $2`)
 )
-
-func (d *DraftCard) targets() []any {
-	return []any{&d.ID, &d.Number, &d.Title, &d.Lang, &d.Category, &d.BegunAt, &d.SavedAt}
-}
 
 func (d *DraftCard) normalize() {
 	d.BegunAt, d.SavedAt = d.BegunAt.UTC(), d.SavedAt.UTC()
 }
 
 func myDrafts(c *read.Call, _ read.ReadAfter) (out Drafts, err error) {
-	out.Items, err = read.Rows(c, draftsNewest, func(row pgx.CollectableRow) (d DraftCard, err error) {
-		err = row.Scan(d.targets()...)
-		d.normalize()
-		return d, err
-	}, c.Viewer.Member)
+	out.Items, err = read.Rows(c, draftsNewest, rowscan.Then((*DraftCard).normalize), c.Viewer.Member)
 	return out, err
 }
 
+// draftRow is a draft with what it asks for.
+type draftRow struct {
+	Draft
+	Asked []readmodel.Need `db:"needs"`
+}
+
 func myDraft(c *read.Call, in read.ByID) (Draft, error) {
-	d, err := read.Row(c, draftByID, func(row pgx.CollectableRow) (d Draft, err error) {
-		var needs []readmodel.Need
-		err = row.Scan(append(d.targets(), &d.Description, &d.Story, &d.Resources, &d.Currency, &d.Goal, &d.TimeGoal, &needs,
-			&d.Location, &d.EndDate, &d.BeneficiaryName, &d.Relationship, &d.Consent, &d.Photo, &d.PhotoAlt, &d.Video, &d.Page)...)
-		d.normalize()
-		d.Needs = make([]DraftNeed, len(needs))
-		for i, n := range needs {
-			d.Needs[i] = DraftNeed{n.Item, n.Quantity, n.Unit, n.Note}
-		}
-		return d, err
-	}, c.Viewer.Member, in.ID)
+	found, err := read.Row(c, draftByID, rowscan.Row[draftRow], c.Viewer.Member, in.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Draft{}, ErrNoDraft
+	}
+	d := found.Draft
+	d.normalize()
+	d.Needs = make([]DraftNeed, len(found.Asked))
+	for i, n := range found.Asked {
+		d.Needs[i] = DraftNeed{n.Item, n.Quantity, n.Unit, n.Note}
 	}
 	return d, err
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -38,17 +39,14 @@ var List = read.Define(read.Query[ListInput, read.List[CampaignCard]]{
 
 // listedCard is a card with its place in a list.
 type listedCard struct {
-	card  CampaignCard
-	keys  [3]int64
-	total int64
+	Card  CampaignCard `db:"*"`
+	Key0  int64        `db:"k0"`
+	Key1  int64        `db:"k1"`
+	Key2  int64        `db:"k2"`
+	Total int64        `db:"list_total"`
 }
 
-func scanListed(row pgx.CollectableRow) (listedCard, error) {
-	var l listedCard
-	err := row.Scan(append(l.card.targets(), &l.keys[0], &l.keys[1], &l.keys[2], &l.total)...)
-	l.card.normalize()
-	return l, err
-}
+var scanListed = rowscan.Then(func(l *listedCard) { l.Card.normalize() })
 
 func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	none := read.List[CampaignCard]{Items: []CampaignCard{}}
@@ -78,7 +76,7 @@ func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	out := read.List[CampaignCard]{Items: make([]CampaignCard, 0, len(rows))}
 	switch {
 	case len(rows) > 0:
-		out.Total = rows[0].total
+		out.Total = rows[0].Total
 	case paging: // beyond the last row nothing says how many there are
 		if out.Total, err = read.Row(c, l.count.statement, pgx.RowTo[int64], l.count.args(c.Now(), values)...); err != nil {
 			return none, err
@@ -90,9 +88,11 @@ func list(c *read.Call, in ListInput) (read.List[CampaignCard], error) {
 	case out.Total > mostCounted && !asked.kept():
 		out.Total, out.More = mostCounted, true
 	}
-	rows, out.Next, err = read.Page(rows, in.Limit, name, func(c listedCard) ([3]int64, ident.ID) { return c.keys, c.card.ID })
+	rows, out.Next, err = read.Page(rows, in.Limit, name, func(l listedCard) ([3]int64, ident.ID) {
+		return [3]int64{l.Key0, l.Key1, l.Key2}, l.Card.ID
+	})
 	for i := range rows {
-		out.Items = append(out.Items, rows[i].card)
+		out.Items = append(out.Items, rows[i].Card)
 	}
 	return out, err
 }

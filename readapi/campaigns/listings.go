@@ -250,7 +250,7 @@ func (s shape) few() string {
 
 func (s shape) page() listed {
 	return named(`WITH ` + s.with() + `page AS MATERIALIZED (` + s.few() + `)
-	SELECT ` + cardColumns + `, page.k0, page.k1, page.k2, (` + s.counted() + `)
+	SELECT ` + cardColumns + `, page.k0, page.k1, page.k2, (` + s.counted() + `) AS list_total
 	FROM page JOIN ` + cardSource + ` ON c.id = page.campaign
 	WHERE ` + public + ` ORDER BY page.k0, page.k1, page.k2, page.campaign`)
 }

@@ -42,8 +42,8 @@ const isMine = `c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member
 	WHEN c.status IN ('active', 'paused') AND (c.ends_at > $1 OR c.ends_at IS NULL) THEN c.status
 	WHEN c.status = 'suspended' THEN c.status ELSE 'over' END)`
 
-var mineNewest = read.SQL(`SELECT ` + cardColumns + `, ` + read.Micros("c.launched_at") + `,
-	(SELECT count(*) FROM {campaigns} c WHERE ` + isMine + `)
+var mineNewest = read.SQL(`SELECT ` + cardColumns + `, ` + read.Micros("c.launched_at") + ` AS list_micros,
+	(SELECT count(*) FROM {campaigns} c WHERE ` + isMine + `) AS list_total
 	FROM ` + cardSource + ` WHERE ` + isMine + `
 		AND (NOT $5::boolean OR c.launched_at < $6 OR c.launched_at = $6 AND c.id > $7::uuid)
 	ORDER BY c.launched_at DESC, c.id LIMIT $8`)
@@ -53,7 +53,7 @@ func mine(c *read.Call, in MineInput) (read.List[CampaignCard], error) {
 	if in.State != "" || in.Search != "" {
 		list = append(list, in.State, in.Search)
 	}
-	return read.Newest(c, list, in.Paging, mineNewest, (*CampaignCard).targets,
+	return read.Newest(c, list, in.Paging, mineNewest,
 		func(card *CampaignCard) ident.ID { card.normalize(); return card.ID },
 		c.Now(), c.Viewer.Member, in.State, read.Patterns(in.Search))
 }

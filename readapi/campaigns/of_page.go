@@ -37,8 +37,8 @@ var OfPage = read.Define(read.Query[OfPageInput, read.List[CampaignCard]]{
 const goesIn = `c.page = $2 AND g.id = $2 AND ` + public + ` AND c.title <> ''`
 
 var (
-	ofPageNewest = read.SQL(`SELECT ` + cardColumns + `, ` + read.Micros("c.launched_at") + `,
-	(SELECT count(*) FROM {campaigns} c ` + readmodel.InNameOf + ` WHERE ` + goesIn + `)
+	ofPageNewest = read.SQL(`SELECT ` + cardColumns + `, ` + read.Micros("c.launched_at") + ` AS list_micros,
+	(SELECT count(*) FROM {campaigns} c ` + readmodel.InNameOf + ` WHERE ` + goesIn + `) AS list_total
 	FROM ` + cardSource + ` WHERE ` + goesIn + `
 		AND (NOT $3::boolean OR c.launched_at < $4 OR c.launched_at = $4 AND c.id > $5::uuid)
 	ORDER BY c.launched_at DESC, c.id LIMIT $6`)
@@ -59,7 +59,7 @@ func ofPage(c *read.Call, in OfPageInput) (read.List[CampaignCard], error) {
 	if err != nil {
 		return none, err
 	}
-	return read.Newest(c, []any{"page-campaigns", in.ID}, in.Paging, ofPageNewest, (*CampaignCard).targets,
+	return read.Newest(c, []any{"page-campaigns", in.ID}, in.Paging, ofPageNewest,
 		func(card *CampaignCard) ident.ID { card.normalize(); return card.ID }, c.Now(), in.ID)
 }
 

@@ -74,15 +74,17 @@ var Reports = read.Define(read.Query[ReportsInput, read.List[ReportedThing]]{
 const reportRank = `CASE WHEN $2::boolean THEN to_timestamp(CASE WHEN $1::boolean THEN d.total ELSE d.open END * 86400)
 	ELSE d.last_at END`
 
-var reportedNewest = read.SQL(`SELECT d.thing, d.kind, coalesce(c.title, ''), coalesce(c.slug, ''), coalesce(o.text, k.text, ''),
-	coalesce(c.lang, o.lang, k.lang, ''), coalesce(g.name, m.name, ''), coalesce(o.files, '[]'),
-	` + readmodel.SharedPostOf("true") + `, coalesce(o.id, k.post, '` + nobody + `'),
-	coalesce(x.reason, ''), d.total, d.open, d.last_at, d.outcome,
+var reportedNewest = read.SQL(`SELECT d.thing AS id, d.kind, coalesce(c.title, '') AS title, coalesce(c.slug, '') AS slug,
+	coalesce(o.text, k.text, '') AS text, coalesce(c.lang, o.lang, k.lang, '') AS lang,
+	coalesce(g.name, m.name, '') AS author, coalesce(o.files, '[]') AS files,
+	` + readmodel.SharedPostOf("true") + ` AS original, coalesce(o.id, k.post, '` + nobody + `') AS post_id,
+	coalesce(x.reason, '') AS removed, d.total, d.open, d.last_at, d.outcome,
 	(SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'reason', l.reason, 'words', l.words, 'name', l.name, 'at', l.at,
 			'outcome', l.outcome) ORDER BY l.at DESC, l.id), '[]')
 		FROM (SELECT x.id, x.reason, x.words, coalesce(w.name, '') AS name, x.at, x.outcome FROM {reports} x
-			LEFT JOIN {members} w ON w.id = x.member WHERE x.thing = d.thing ORDER BY x.at DESC, x.id LIMIT 100) l),
-	` + read.Micros(reportRank) + `, (SELECT count(*) FROM {reported} a WHERE (a.open = 0) = $1)
+			LEFT JOIN {members} w ON w.id = x.member WHERE x.thing = d.thing ORDER BY x.at DESC, x.id LIMIT 100) l) AS reports,
+	` + read.Micros(reportRank) + ` AS list_micros,
+	(SELECT count(*) FROM {reported} a WHERE (a.open = 0) = $1) AS list_total
 	FROM {reported} d LEFT JOIN {campaigns} c ON c.id = d.thing LEFT JOIN {posts} o ON o.id = d.thing
 		LEFT JOIN {comments} k ON k.id = d.thing AND EXISTS (SELECT FROM {posts} q WHERE q.id = k.post)
 		LEFT JOIN {removals} x ON x.thing = d.thing
@@ -94,15 +96,8 @@ var reportedNewest = read.SQL(`SELECT d.thing, d.kind, coalesce(c.title, ''), co
 
 const nobody = "00000000-0000-0000-0000-000000000000"
 
-func (r *ReportedThing) targets() []any {
-	return []any{
-		&r.ID, &r.Kind, &r.Title, &r.Slug, &r.Text, &r.Lang, &r.Author, &r.Files, &r.Original, &r.PostID, &r.Removed, &r.Total,
-		&r.Open, &r.LastAt, &r.Outcome, &r.Reports,
-	}
-}
-
 func reported(c *read.Call, in ReportsInput) (read.List[ReportedThing], error) {
-	return read.Newest(c, []any{"reports", in.Settled, in.Most}, in.Paging, reportedNewest, (*ReportedThing).targets,
+	return read.Newest(c, []any{"reports", in.Settled, in.Most}, in.Paging, reportedNewest,
 		func(r *ReportedThing) ident.ID {
 			r.LastAt = r.LastAt.UTC()
 			r.Original.UTC()

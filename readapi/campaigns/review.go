@@ -19,7 +19,7 @@ type Reviewed struct {
 	StopReason      string    `json:"stop_reason" doc:"What a moderator last asked for, or why one rejected or suspended it"`
 	Since           time.Time `json:"since" doc:"When it was sent to the moderators or, unless it waits, when one decided about it"`
 	Earlier         int64     `json:"earlier" doc:"How many public campaigns its organizer has or had"`
-	Approved        *Approved `json:"approved,omitempty" doc:"What a moderator approved, where the campaign has changed since; only in state changed"`
+	Approved        *Approved `json:"approved,omitempty" db:"-" doc:"What a moderator approved, where the campaign has changed since; only in state changed"`
 }
 
 // Approved is what of a campaign a moderator approved.
@@ -64,16 +64,25 @@ var (
 
 // reviewSQL lists the campaigns c of one state, the oldest first, with how many campaigns a are in it.
 func reviewSQL(since, counted, listed string) *read.Statement {
-	return read.SQL(`SELECT ` + cardColumns + `, c.story, c.needs, c.for_name, c.relationship, c.revision, c.stop_reason,
-	` + since + `,
+	return read.SQL(`SELECT ` + cardColumns + `, c.story, c.needs, c.for_name AS beneficiary_name,
+	c.relationship AS beneficiary_relationship, c.revision,
+	c.stop_reason, ` + since + ` AS since,
 	(SELECT count(*) FROM {campaigns} o WHERE o.owner = c.owner AND o.id <> c.id
-		AND o.standing IN ('active', 'paused', 'completed', 'cancelled')),
-	c.approved_title, c.approved_description, c.approved_story, c.approved_name,
-	c.approved_photo <> c.photo, c.approved_for <> c.beneficiary,
-	` + read.Micros(since) + `, (SELECT count(*) FROM {campaigns} a WHERE ` + counted + `)
+		AND o.standing IN ('active', 'paused', 'completed', 'cancelled')) AS earlier,
+	c.approved_title AS "approved.title", c.approved_description AS "approved.description",
+	c.approved_story AS "approved.story", c.approved_name AS "approved.beneficiary_name",
+	c.approved_photo <> c.photo AS "approved.new_photo",
+	c.approved_for <> c.beneficiary AS "approved.new_beneficiary", ` + read.Micros(since) + ` AS list_micros,
+	(SELECT count(*) FROM {campaigns} a WHERE ` + counted + `) AS list_total
 	FROM ` + cardSource + ` WHERE ` + listed + `
 		AND (NOT $3::boolean OR ` + since + ` > $4 OR ` + since + ` = $4 AND c.id > $5::uuid)
 	ORDER BY ` + since + `, c.id LIMIT $6`)
+}
+
+// reviewedRow is a campaign with what was approved of it, whether or not it has changed since.
+type reviewedRow struct {
+	Reviewed
+	Approved Approved `db:"approved"`
 }
 
 func reviewed(c *read.Call, in ReviewInput) (read.List[Reviewed], error) {
@@ -84,20 +93,16 @@ func reviewed(c *read.Call, in ReviewInput) (read.List[Reviewed], error) {
 	case "changed":
 		statement = changedOldest
 	}
-	return read.Newest(c, []any{"review", in.State}, in.Paging, statement, func(r *Reviewed) []any {
-		r.Approved = &Approved{}
-		return append(r.targets(), &r.Story, &r.Needs, &r.BeneficiaryName, &r.Relationship, &r.Revision, &r.StopReason, &r.Since,
-			&r.Earlier, &r.Approved.Title, &r.Approved.Description, &r.Approved.Story, &r.Approved.BeneficiaryName,
-			&r.Approved.NewPhoto, &r.Approved.NewBeneficiary)
-	}, func(r *Reviewed) ident.ID {
+	list, err := read.Newest(c, []any{"review", in.State}, in.Paging, statement, func(r *reviewedRow) ident.ID {
 		r.normalize()
 		r.Since = r.Since.UTC()
 		if r.Needs == nil {
 			r.Needs = []Need{}
 		}
-		if in.State != "changed" {
-			r.Approved = nil
+		if in.State == "changed" {
+			r.Reviewed.Approved = &r.Approved
 		}
 		return r.ID
 	}, c.Now(), in.State)
+	return read.Map(list, func(r reviewedRow) Reviewed { return r.Reviewed }), err
 }

@@ -4,10 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -18,20 +17,20 @@ type Seen struct {
 	Status     string    `json:"status"`
 	Raised     int64     `json:"raised"` // minor units of the campaign's currency
 	Supporters int64     `json:"supporters"`
-	Minutes    int64     `json:"minutes"` // confirmed
-	Items      int64     `json:"items"`   // received
-	Update     time.Time `json:"update"`  // when the latest that the member may read was posted
-	Change     int64     `json:"change"`  // the number of the last
-	Marks      [3]int64  `json:"marks"`   // the milestones of money, time and things, in percent
+	Minutes    int64     `json:"minutes"`       // confirmed
+	Items      int64     `json:"items"`         // received
+	Update     time.Time `json:"update" db:"-"` // when the latest that the member may read was posted
+	Change     int64     `json:"change"`        // the number of the last
+	Marks      [3]int64  `json:"marks" db:"-"`  // the milestones of money, time and things, in percent
 }
 
 // Present is a campaign as a member who supports or follows it sees it.
 type Present struct {
 	Seen
 
-	Currency money.Currency
-	Goals    [3]int64 // of money, time and things, as Marks
-	Insider  bool     // they read updates for supporters
+	Currency money.Currency `db:"currency"`
+	Goals    [3]int64       // of money, time and things, as Marks
+	Insider  bool           `db:"insider"` // they read updates for supporters
 }
 
 // Since is what changed of a campaign since a visit.
@@ -66,11 +65,13 @@ type NewUpdate struct {
 // presentNow is the campaign $2 at the moment $3 as the member $1 sees it: no row unless it is public, and they support or
 // follow it, and do not run it. The words of updates are read by whoever Updates shows them to.
 var presentNow = read.SQL(`SELECT
-	CASE WHEN c.ends_at <= $3 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END, c.currency,
-	coalesce(p.raised, 0), coalesce(p.supporters, 0), coalesce(p.minutes_confirmed, 0), coalesce(p.items_received, 0),
-	(SELECT max(u.posted_at) FROM {campaign_updates} u WHERE u.campaign = c.id AND (u.audience = 'public' OR i.insider)),
-	c.changes, ARRAY[coalesce(l.money_mark, 0), coalesce(l.time_mark, 0), coalesce(l.things_mark, 0)],
-	ARRAY[c.goal, c.time_goal, c.items_goal], i.insider
+	CASE WHEN c.ends_at <= $3 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END AS status,
+	c.currency, coalesce(p.raised, 0) AS raised, coalesce(p.supporters, 0) AS supporters,
+	coalesce(p.minutes_confirmed, 0) AS minutes, coalesce(p.items_received, 0) AS items,
+	(SELECT max(u.posted_at) FROM {campaign_updates} u WHERE u.campaign = c.id AND (u.audience = 'public' OR i.insider)) AS latest,
+	c.changes AS change,
+	ARRAY[coalesce(l.money_mark, 0), coalesce(l.time_mark, 0), coalesce(l.things_mark, 0)] AS marks,
+	ARRAY[c.goal, c.time_goal, c.items_goal] AS goals, i.insider
 	FROM {campaigns} c
 		JOIN LATERAL (SELECT EXISTS (SELECT FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
 			WHERE m.id = $1 AND s.campaign = c.id AND s.state = 'listed' AND s.status <> 'pledged') AS insider) i ON true
@@ -81,31 +82,41 @@ var presentNow = read.SQL(`SELECT
 		OR EXISTS (SELECT FROM {campaign_followers} f WHERE f.campaign = c.id AND f.member = $1))`)
 
 var (
-	newUpdates = read.SQL(`SELECT u.id, u.title, u.lang, u.posted_at, count(*) OVER () FROM {campaign_updates} u
+	newUpdates = read.SQL(`SELECT u.id, u.title, u.lang, u.posted_at, count(*) OVER () AS count FROM {campaign_updates} u
 		WHERE u.campaign = $1 AND u.posted_at > $2 AND (u.audience = 'public' OR $3) ORDER BY u.posted_at DESC, u.id LIMIT 3`)
 	newChanges = read.SQL(`SELECT ` + changeColumns + `
 		FROM {campaign_changes} h WHERE h.campaign = $1 AND h.number > $2 ORDER BY h.number DESC LIMIT 100`)
 )
 
+// presentRow is a campaign with what becomes a moment and two arrays of it.
+type presentRow struct {
+	Present
+	Latest *time.Time `db:"latest"`
+	Marks  []int64    `db:"marks"`
+	Goals  []int64    `db:"goals"`
+}
+
 // PresentTo is a campaign as a member sees it now. known is false where it is not public, or they neither support nor follow it,
 // or run it: they are told nothing of what changed.
 func PresentTo(ctx context.Context, s *read.Service, member, campaign ident.ID, at time.Time) (p Present, known bool, err error) {
-	all, err := read.Look(ctx, s, presentNow, func(row pgx.CollectableRow) (p Present, err error) {
-		var latest *time.Time
-		var marks, goals []int64
-		err = row.Scan(&p.Status, &p.Currency, &p.Raised, &p.Supporters, &p.Minutes, &p.Items, &latest, &p.Change, &marks,
-			&goals, &p.Insider)
-		if latest != nil {
-			p.Update = latest.UTC()
-		}
-		copy(p.Marks[:], marks)
-		copy(p.Goals[:], goals)
-		return p, err
-	}, member, campaign, at)
+	all, err := read.Look(ctx, s, presentNow, rowscan.Row[presentRow], member, campaign, at)
 	if err != nil || len(all) == 0 {
 		return p, false, err
 	}
-	return all[0], true, nil
+	row := all[0]
+	p = row.Present
+	if row.Latest != nil {
+		p.Update = row.Latest.UTC()
+	}
+	copy(p.Marks[:], row.Marks)
+	copy(p.Goals[:], row.Goals)
+	return p, true, nil
+}
+
+// newUpdateRow is a new update with how many there are.
+type newUpdateRow struct {
+	NewUpdate
+	Count int64 `db:"count"`
 }
 
 // SinceVisit is what changed of a campaign since it was seen.
@@ -126,13 +137,13 @@ func SinceVisit(ctx context.Context, s *read.Service, campaign ident.ID, now Pre
 	}
 	var err error
 	if now.Update.After(then.Update) {
-		out.Updates, err = read.Look(ctx, s, newUpdates, func(row pgx.CollectableRow) (u NewUpdate, err error) {
-			err = row.Scan(&u.ID, &u.Title, &u.Lang, &u.PostedAt, &out.UpdateCount)
-			u.PostedAt = u.PostedAt.UTC()
-			return u, err
-		}, campaign, then.Update, now.Insider)
+		updates, err := read.Look(ctx, s, newUpdates, rowscan.Row[newUpdateRow], campaign, then.Update, now.Insider)
 		if err != nil {
 			return out, err
+		}
+		for _, u := range updates {
+			u.PostedAt = u.PostedAt.UTC()
+			out.Updates, out.UpdateCount = append(out.Updates, u.NewUpdate), u.Count
 		}
 	}
 	if now.Change > then.Change {

@@ -45,15 +45,17 @@ var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 
 // supportersNewest names nobody who gave anonymously, whatever the row holds, and shows the line's id, never the
 // contribution's own, which opens its receipt.
-var supportersNewest = read.SQL(`SELECT s.line, s.kind,
-	CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name) END,
-	CASE WHEN s.anonymous OR m.id IS NULL THEN '00000000-0000-0000-0000-000000000000' ELSE m.id END,
-	` + readmodel.AvatarAddress + `,
-	s.anonymous, s.amount - s.refunded, s.currency, s.status, s.minutes, s.quantity,
+var supportersNewest = read.SQL(`SELECT s.line AS id, s.kind, CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name,
+		s.name) END AS "person.name",
+	CASE WHEN s.anonymous OR m.id IS NULL THEN '00000000-0000-0000-0000-000000000000' ELSE m.id END AS "person.id",
+	` + readmodel.AvatarAddress + ` AS "person.avatar", s.anonymous, s.amount - s.refunded AS amount, s.currency,
+	s.status, s.minutes, s.quantity,
 	CASE WHEN s.item <> '' OR s.kind <> 'materials' THEN s.item ELSE coalesce((SELECT n->>'item'
-		FROM {campaigns} c, jsonb_array_elements(c.needs) n WHERE c.id = s.campaign AND n->>'id' = s.need::text LIMIT 1), '') END,
-	s.message, s.lang, s.at, (extract(epoch FROM s.at) * 1000000)::bigint,
+		FROM {campaigns} c, jsonb_array_elements(c.needs) n WHERE c.id = s.campaign AND n->>'id' = s.need::text LIMIT 1),
+		'') END AS item,
+	s.message, s.lang, s.at, (extract(epoch FROM s.at) * 1000000)::bigint AS list_micros,
 	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = $1 AND a.state = 'listed' AND ($2 = '' OR a.kind = $2))
+	AS list_total
 	FROM {campaign_supporters} s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
 	WHERE s.campaign = $1 AND s.state = 'listed' AND ($2 = '' OR s.kind = $2)
 		AND NOT EXISTS (SELECT FROM {campaigns} c WHERE c.id = $1 AND ` + hiddenFrom + `)
@@ -70,14 +72,6 @@ var supportersCount = read.SQL(`SELECT
 // hiddenFrom is that a campaign is not public, and the reader $3 neither of its team nor of the staff.
 var hiddenFrom = readmodel.HiddenFrom(`$3`)
 
-func (s *Supporter) targets() []any {
-	return []any{
-		&s.ID, &s.Kind, &s.Person.Name, &s.Person.ID, &s.Person.Avatar, &s.Anonymous, &s.Amount, &s.Currency, &s.Status, &s.Minutes,
-		&s.Quantity, &s.Item, &s.Message, &s.Lang,
-		&s.At,
-	}
-}
-
 func (s *Supporter) normalize() ident.ID {
 	s.At = s.At.UTC()
 	return s.ID
@@ -89,7 +83,7 @@ func supporters(c *read.Call, in SupportersInput) (read.List[Supporter], error) 
 		list = append(list, in.Kind)
 	}
 	out, err := read.Newest(c, list, in.Paging, supportersNewest,
-		(*Supporter).targets, (*Supporter).normalize, in.ID, in.Kind, readerOf(c))
+		(*Supporter).normalize, in.ID, in.Kind, readerOf(c))
 	if err != nil || len(out.Items) > 0 {
 		return out, err
 	}

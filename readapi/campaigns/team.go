@@ -3,9 +3,8 @@ package campaigns
 import (
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -51,7 +50,9 @@ var TeamOf = read.Define(read.Query[read.ByID, Team]{
 
 var (
 	// teamMembers gives no row to whoever does not run the campaign
-	teamMembers = read.SQL(`SELECT t.member, coalesce(m.name, ''), ` + readmodel.AvatarAddress + `, t.owns, t.since, t.offered_at
+	teamMembers = read.SQL(`SELECT t.member AS id, coalesce(m.name, '') AS name, ` + readmodel.AvatarAddress + ` AS avatar,
+	t.owns AS owner,
+	t.since, t.offered_at
 	FROM {campaign_team} t LEFT JOIN {members} m ON m.id = t.member
 	WHERE t.campaign = $1 AND EXISTS (SELECT FROM {campaign_team} r WHERE r.campaign = $1 AND r.member = $2)
 	ORDER BY t.owns DESC, t.since, t.member`)
@@ -63,23 +64,20 @@ var (
 )
 
 func teamOf(c *read.Call, in read.ByID) (out Team, err error) {
-	out.Members, err = read.Rows(c, teamMembers, func(row pgx.CollectableRow) (m Runner, err error) {
-		err = row.Scan(&m.ID, &m.Name, &m.Avatar, &m.Owner, &m.Since, &m.OfferedAt)
+	out.Members, err = read.Rows(c, teamMembers, rowscan.Then(func(m *Runner) {
 		m.Since = m.Since.UTC()
 		read.UTC(&m.OfferedAt)
-		return m, err
-	}, in.ID, c.Viewer.Member)
+	}), in.ID, c.Viewer.Member)
 	if err != nil {
 		return out, err
 	}
 	if len(out.Members) == 0 {
 		return out, ErrNoCampaign
 	}
-	out.Invitations, err = read.Rows(c, teamInvitations, func(row pgx.CollectableRow) (i OpenInvitation, err error) {
-		err = row.Scan(&i.ID, &i.Email, &i.InvitedAt)
-		i.InvitedAt = i.InvitedAt.UTC()
-		return i, err
-	}, in.ID, c.Viewer.Member)
+	out.Invitations, err = read.Rows(c, teamInvitations, rowscan.Then(func(i *OpenInvitation) {
+		i.InvitedAt =
+			i.InvitedAt.UTC()
+	}), in.ID, c.Viewer.Member)
 	return out, err
 }
 
@@ -125,7 +123,9 @@ var (
 	invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
 
-	invitedTo = read.SQL(`SELECT a.id, a.campaign, c.title, c.lang, coalesce(o.name, ''), a.at FROM (
+	invitedTo = read.SQL(`SELECT a.id AS invitation_id, a.campaign AS campaign_id, c.title AS campaign_title,
+	c.lang AS campaign_lang,
+	coalesce(o.name, '') AS owner, a.at FROM (
 		SELECT i.id, i.campaign, i.invited_at AS at FROM {members} m
 		JOIN {campaign_invitations} i ON i.address = lower(m.email) AND NOT i.over AND m.email <> ''
 		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` AND d.owner <> ALL ` + readmodel.Hidden("$1") + `
@@ -138,10 +138,6 @@ var (
 )
 
 func myInvitations(c *read.Call, _ read.ReadAfter) (out Invitations, err error) {
-	out.Items, err = read.Rows(c, invitedTo, func(row pgx.CollectableRow) (i Invited, err error) {
-		err = row.Scan(&i.Invitation, &i.CampaignID, &i.CampaignTitle, &i.CampaignLang, &i.Owner, &i.At)
-		i.At = i.At.UTC()
-		return i, err
-	}, c.Viewer.Member, mostInvited)
+	out.Items, err = read.Rows(c, invitedTo, rowscan.Then(func(i *Invited) { i.At = i.At.UTC() }), c.Viewer.Member, mostInvited)
 	return out, err
 }

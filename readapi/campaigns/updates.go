@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -61,8 +62,9 @@ var Updates = read.Define(read.Query[UpdatesInput, CampaignUpdates]{
 	},
 })
 
-const updateColumns = `u.id, u.title, u.text, u.lang, u.audience, coalesce(m.name, ''),
-	coalesce(m.id, '00000000-0000-0000-0000-000000000000'), ` + readmodel.AvatarAddress + `, u.posted_at, u.revised_at`
+const updateColumns = `u.id, u.title, u.text, u.lang, u.audience, coalesce(m.name, '') AS "author.name",
+	coalesce(m.id, '00000000-0000-0000-0000-000000000000') AS "author.id",
+	` + readmodel.AvatarAddress + ` AS "author.avatar", u.posted_at, u.revised_at`
 
 var (
 	// updatesReader says of the member $2, the staff if NULL, which status hides the campaign from them, whether they read what is
@@ -75,8 +77,8 @@ var (
 	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id AND u.audience <> 'public')
 	FROM {campaigns} c WHERE c.id = $1`)
 
-	updatesNewest = read.SQL(`SELECT ` + updateColumns + `, ` + read.Micros("u.posted_at") + `,
-	(SELECT count(*) FROM {campaign_updates} a WHERE a.campaign = $1 AND ($2::boolean OR a.audience = 'public'))
+	updatesNewest = read.SQL(`SELECT ` + updateColumns + `, ` + read.Micros("u.posted_at") + ` AS list_micros,
+	(SELECT count(*) FROM {campaign_updates} a WHERE a.campaign = $1 AND ($2::boolean OR a.audience = 'public')) AS list_total
 	FROM {campaign_updates} u LEFT JOIN {members} m ON m.id = u.member
 	WHERE u.campaign = $1 AND ($2::boolean OR u.audience = 'public') AND NOT u.pinned
 		AND (NOT $3::boolean OR u.posted_at < $4 OR u.posted_at = $4 AND u.id > $5::uuid)
@@ -85,12 +87,6 @@ var (
 	updatePinned = read.SQL(`SELECT ` + updateColumns + ` FROM {campaign_updates} u LEFT JOIN {members} m ON m.id = u.member
 	WHERE u.campaign = $1 AND ($2::boolean OR u.audience = 'public') AND u.pinned LIMIT 1`)
 )
-
-func (u *Update) targets() []any {
-	return []any{
-		&u.ID, &u.Title, &u.Text, &u.Lang, &u.Audience, &u.Author.Name, &u.Author.ID, &u.Author.Avatar, &u.PostedAt, &u.RevisedAt,
-	}
-}
 
 func (u *Update) normalize() ident.ID {
 	u.PostedAt = u.PostedAt.UTC()
@@ -118,15 +114,11 @@ func updates(c *read.Call, in UpdatesInput) (out CampaignUpdates, err error) {
 		return out, refused
 	}
 	out.List, err = read.Newest(c, []any{"updates", in.ID, who.insider}, in.Paging, updatesNewest,
-		(*Update).targets, (*Update).normalize, in.ID, who.insider)
+		(*Update).normalize, in.ID, who.insider)
 	if err != nil {
 		return out, err
 	}
-	pinned, err := read.Row(c, updatePinned, func(row pgx.CollectableRow) (u Update, err error) {
-		err = row.Scan(u.targets()...)
-		u.normalize()
-		return u, err
-	}, in.ID, who.insider)
+	pinned, err := read.Row(c, updatePinned, rowscan.Then(func(u *Update) { u.normalize() }), in.ID, who.insider)
 	switch {
 	case err == nil:
 		out.Pinned = &pinned

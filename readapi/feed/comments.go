@@ -70,17 +70,19 @@ var (
 	postsOfComments = read.Replanned(`SELECT DISTINCT post::text FROM {comments} WHERE id = ANY ($1::text[]::uuid[])`)
 
 	// commentsNewest are those below the post $1 for the reader $2. One that is hidden from them is as one that was deleted.
-	commentsNewest = read.SQL(`SELECT c.id, coalesce(m.id, '00000000-0000-0000-0000-000000000000'), coalesce(m.name, ''), ` +
-		readmodel.AvatarAddress + `, CASE WHEN ` + isHidden + ` THEN '' ELSE c.text END, c.lang, c.written_at, c.edited_at,
-	` + likes + `,
-	EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2),
+	commentsNewest = read.SQL(`SELECT c.id, coalesce(m.id, '00000000-0000-0000-0000-000000000000') AS "author.id",
+	coalesce(m.name, '') AS "author.name", ` +
+		readmodel.AvatarAddress + ` AS "author.avatar", CASE WHEN ` + isHidden + ` THEN '' ELSE c.text END AS text,
+	c.lang, c.written_at AS at, c.edited_at, ` + likes + ` AS likes,
+	EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2) AS liked,
 	coalesce((SELECT jsonb_agg(to_jsonb(y) ORDER BY y.at, y.id) FROM (
 		SELECT c.id, jsonb_build_object('id', m.id, 'name', coalesce(m.name, ''), 'avatar', ` + readmodel.AvatarAddress + `) AS author,
 			c.text, c.lang, c.written_at AS at, c.edited_at, ` + likes + ` AS likes,
 			EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2) AS liked
 		FROM {comments} c LEFT JOIN {members} m ON m.id = c.member WHERE c.post = $1 AND c.parent = top.id AND ` + said + `
-	) y), '[]'), ` + read.Micros("c.written_at") + `, (SELECT count(*) FROM {comments} c
-		WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `))
+	) y), '[]') AS replies, ` + read.Micros("c.written_at") + ` AS list_micros,
+	(SELECT count(*) FROM {comments} c
+		WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `)) AS list_total
 	FROM {comments} c CROSS JOIN LATERAL (SELECT c.id) top LEFT JOIN {members} m ON m.id = c.member AND NOT ` + isHidden + `
 	WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `)
 		AND (NOT $3::boolean OR c.written_at < $4 OR c.written_at = $4 AND c.id > $5::uuid)
@@ -97,12 +99,6 @@ func comments(c *read.Call, in CommentsInput) (read.List[PostComment], error) {
 		return read.List[PostComment]{Items: []PostComment{}}, err
 	}
 	return read.Newest(c, []any{"comments", in.ID}, in.Paging, commentsNewest,
-		func(p *PostComment) []any {
-			return []any{
-				&p.ID, &p.Author.ID, &p.Author.Name, &p.Author.Avatar, &p.Text, &p.Lang, &p.At, &p.EditedAt, &p.Likes, &p.Liked,
-				&p.Replies,
-			}
-		},
 		func(p *PostComment) ident.ID {
 			p.normalize()
 			if p.Text == "" { // of what was deleted, or is hidden, nothing is told

@@ -11,6 +11,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -43,7 +44,7 @@ type FeedItem struct {
 	Lang     string     `json:"lang" doc:"BCP 47 tag of title and text"`
 	At       time.Time  `json:"at" doc:"When it was posted"`
 	EditedAt *time.Time `json:"edited_at,omitempty" doc:"When its words changed last"`
-	Deleted  bool       `json:"deleted" doc:"It was deleted after it had been read: such an item is pushed alone, without words"`
+	Deleted  bool       `json:"deleted" db:"-" doc:"It was deleted after it had been read: such an item is pushed alone, without words"`
 	Likes    int64      `json:"likes" doc:"People, as in loves and laughs; of a post"`
 	Loves    int64      `json:"loves"`
 	Laughs   int64      `json:"laughs"`
@@ -54,13 +55,13 @@ type FeedItem struct {
 
 	Original *readmodel.SharedPost `json:"original,omitempty" doc:"What a post shares, as it is now; absent of one that shares nothing"`
 
-	CampaignID    ident.ID `json:"campaign_id,omitzero" format:"uuid" doc:"Of an update"`
-	CampaignSlug  string   `json:"campaign_slug"`
-	CampaignTitle string   `json:"campaign_title" doc:"Empty where its words were erased"`
-	CampaignLang  string   `json:"campaign_lang"`
+	CampaignID    ident.ID `json:"campaign_id,omitzero" db:",optional" format:"uuid" doc:"Of an update"`
+	CampaignSlug  string   `json:"campaign_slug" db:",optional"`
+	CampaignTitle string   `json:"campaign_title" db:",optional" doc:"Empty where its words were erased"`
+	CampaignLang  string   `json:"campaign_lang" db:",optional"`
 
-	Need    string `json:"need,omitempty" enum:"money,time,materials" doc:"Of a milestone: what of the campaign's goals was reached"`
-	Percent int64  `json:"percent,omitempty" doc:"Of a milestone: how much of that goal"`
+	Need    string `json:"need,omitempty" db:"-" enum:"money,time,materials" doc:"Of a milestone: what of the campaign's goals was reached"`
+	Percent int64  `json:"percent,omitempty" db:"-" doc:"Of a milestone: how much of that goal"`
 }
 
 // FeedPage is a page of the feed.
@@ -116,12 +117,13 @@ const (
 	nobody = `'00000000-0000-0000-0000-000000000000'::uuid`
 
 	// authored is who wrote something, a member m or a page p.
-	authored = `coalesce(m.id, ` + nobody + `), coalesce(m.name, ''), ` + readmodel.AvatarAddress + `,
-	` + readmodel.PostPageOf
+	authored = `coalesce(m.id, ` + nobody + `) AS "author.id", coalesce(m.name, '') AS "author.name",
+	` + readmodel.AvatarAddress + ` AS "author.avatar", ` + readmodel.PostPageOf + ` AS page`
 
 	// counted is what is counted of a post, without those who are hidden from the reader.
-	counted = `coalesce(n.likes, 0) - hr.likes, coalesce(n.loves, 0) - hr.loves, coalesce(n.laughs, 0) - hr.laughs,
-	coalesce(n.comments, 0) - hc.comments, coalesce(n.shares, 0) - hs.shares`
+	counted = `coalesce(n.likes, 0) - hr.likes AS likes, coalesce(n.loves, 0) - hr.loves AS loves,
+	coalesce(n.laughs, 0) - hr.laughs AS laughs, coalesce(n.comments, 0) - hc.comments AS comments,
+	coalesce(n.shares, 0) - hs.shares AS shares`
 
 	// isShown says of a post o that it is a member's, or that the page p that wrote it is open.
 	isShown = `(o.page = ` + nobody + ` OR p.closed_at IS NULL AND p.id IS NOT NULL)`
@@ -184,14 +186,15 @@ var (
 	ORDER BY k.reached_at DESC, k.id LIMIT $5)
 	ORDER BY at DESC, id LIMIT $5
 ) SELECT o.id, o.kind, ` + authored + `, o.title, o.text, o.lang, o.at, o.edited_at, ` + counted + `,
-	o.files, ` + shared("$1") + `, o.campaign, coalesce(c.slug, ''), coalesce(c.title, ''), coalesce(c.lang, ''),
-	coalesce(r.kind, ''), ` + editsPage + `, ` + read.Micros("o.at") + `, 0::bigint
+	o.files, ` + shared("$1") + ` AS original, o.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
+	coalesce(c.title, '') AS campaign_title, coalesce(c.lang, '') AS campaign_lang, coalesce(r.kind, '') AS mine,
+	` + editsPage + ` AS edits, ` + read.Micros("o.at") + ` AS list_micros, 0::bigint AS list_total
 	FROM page o` + authors("$1") + `LEFT JOIN {campaigns} c ON c.id = o.campaign
 	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	ORDER BY o.at DESC, o.id`)
 
-	feedItems = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at,
-	` + counted + `, o.files, ` + shared("$2") + `, NOT ` + isRead + `
+	feedItems = read.SQL(`SELECT o.id, 'post' AS kind, ` + authored + `, '' AS title, o.text, o.lang, o.posted_at AS at, o.edited_at,
+	` + counted + `, o.files, ` + shared("$2") + ` AS original, NOT ` + isRead + ` AS hidden
 	FROM {posts} o` + authors("$2") + `WHERE o.id = ANY ($1::text[]::uuid[]) AND ` + isShown)
 
 	// sharesOf are the posts that share some posts.
@@ -225,13 +228,6 @@ func shared(reader string) string {
 	return readmodel.SharedPostOf(`(q.page <> ` + nobody + ` OR q.member <> ALL ` + readmodel.Hidden(reader) + `)`)
 }
 
-func (f *FeedItem) targets() []any {
-	return []any{
-		&f.ID, &f.Kind, &f.Author.ID, &f.Author.Name, &f.Author.Avatar, &f.Page, &f.Title, &f.Text, &f.Lang, &f.At, &f.EditedAt,
-		&f.Likes, &f.Loves, &f.Laughs, &f.Comments, &f.Shares, &f.Files, &f.Original,
-	}
-}
-
 func (f *FeedItem) normalize() ident.ID {
 	if f.Kind == "milestone" { // its query has no columns of its own
 		f.Need, f.Title = f.Title, ""
@@ -247,15 +243,12 @@ func (f *FeedItem) normalize() ident.ID {
 // felt is an item with what concerns its reader alone.
 type felt struct {
 	FeedItem
-	mine  string
-	edits bool
+	Mine    string `db:"mine"`
+	MayEdit bool   `db:"edits"`
 }
 
 func feed(c *read.Call, in FeedInput) (FeedPage, error) {
 	list, err := read.Newest(c, []any{"feed", c.Viewer.Member}, in.Paging, feedNewest,
-		func(f *felt) []any {
-			return append(f.targets(), &f.CampaignID, &f.CampaignSlug, &f.CampaignTitle, &f.CampaignLang, &f.mine, &f.edits)
-		},
 		func(f *felt) ident.ID { return f.normalize() }, c.Viewer.Member)
 	return asPage(list), err
 }
@@ -266,10 +259,10 @@ func asPage(list read.List[felt]) FeedPage {
 	}
 	for _, f := range list.Items {
 		out.Items = append(out.Items, f.FeedItem)
-		if f.mine != "" {
-			out.Mine[f.ID.String()] = f.mine
+		if f.Mine != "" {
+			out.Mine[f.ID.String()] = f.Mine
 		}
-		if f.edits {
+		if f.MayEdit {
 			out.Edits = append(out.Edits, f.ID)
 		}
 	}
@@ -281,13 +274,9 @@ func asPage(list read.List[felt]) FeedPage {
 func items(c *read.Call, keys []string) (map[string]any, error) {
 	type made struct {
 		FeedItem
-		hidden bool
+		Hidden bool `db:"hidden"`
 	}
-	rows, err := read.Rows(c, feedItems, func(row pgx.CollectableRow) (f made, err error) {
-		err = row.Scan(append(f.targets(), &f.hidden)...)
-		f.normalize()
-		return f, err
-	}, keys, c.Viewer.Member)
+	rows, err := read.Rows(c, feedItems, rowscan.Then(func(f *made) { f.normalize() }), keys, c.Viewer.Member)
 	if err != nil {
 		return nil, err
 	}
@@ -300,7 +289,7 @@ func items(c *read.Call, keys []string) (map[string]any, error) {
 		out[key] = FeedItem{ID: id, Kind: "post", Deleted: true, Files: []readmodel.PostFile{}}
 	}
 	for _, f := range rows {
-		if f.hidden {
+		if f.Hidden {
 			delete(out, f.ID.String())
 			continue
 		}

@@ -42,9 +42,10 @@ var (
 	WHERE original = ANY ($1::text[]::uuid[]) AND original <> ` + nobody + ` AND page <> ` + nobody)
 
 	// publicationsNewest are those of the page $2 for the reader $1
-	publicationsNewest = read.SQL(`SELECT o.id, 'post', ` + authored + `, '', o.text, o.lang, o.posted_at, o.edited_at, ` +
-		counted + `, o.files, ` + shared("$1") + `, coalesce(r.kind, ''), ` + editsPage + `,
-	` + read.Micros("o.posted_at") + `, 0::bigint
+	publicationsNewest = read.SQL(`SELECT o.id, 'post' AS kind, ` + authored + `, '' AS title, o.text, o.lang,
+	o.posted_at AS at, o.edited_at,
+	` + counted + `, o.files, ` + shared("$1") + ` AS original, coalesce(r.kind, '') AS mine, ` + editsPage + ` AS edits,
+	` + read.Micros("o.posted_at") + ` AS list_micros, 0::bigint AS list_total
 	FROM {page_publications} u JOIN {posts} o ON o.id = u.post AND o.page = u.page` + authors("$1") + `
 	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
 	WHERE u.page = $2 AND o.page = $2 AND (NOT $3::boolean OR o.posted_at <= $4 AND (o.posted_at < $4 OR o.id > $5::uuid))
@@ -56,7 +57,6 @@ func publications(c *read.Call, in PublicationsInput) (FeedPage, error) {
 		return asPage(read.List[felt]{}), err
 	}
 	list, err := read.Newest(c, []any{"publications", in.ID}, in.Paging, publicationsNewest,
-		func(f *felt) []any { return append(f.targets(), &f.mine, &f.edits) },
 		func(f *felt) ident.ID { return f.normalize() }, c.Viewer.Member, in.ID)
 	return asPage(list), err
 }

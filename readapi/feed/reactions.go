@@ -43,8 +43,9 @@ var (
 	// isFelt says of a reaction r that it is to the post $1, by a member who is not hidden from the reader $2.
 	isFelt = `(r.thing = $1 AND r.member <> ALL ` + hiddenFrom2 + `)`
 
-	reactionsNewest = read.SQL(`SELECT r.kind, m.id, m.name, ` + readmodel.AvatarAddress + `, r.at, ` + read.Micros("r.at") + `,
-	(SELECT count(*) FROM {reactions} r JOIN {members} m ON m.id = r.member WHERE ` + isFelt + `)
+	reactionsNewest = read.SQL(`SELECT r.kind, m.id AS "member.id", m.name AS "member.name", ` +
+		readmodel.AvatarAddress + ` AS "member.avatar", r.at, ` + read.Micros("r.at") + ` AS list_micros,
+	(SELECT count(*) FROM {reactions} r JOIN {members} m ON m.id = r.member WHERE ` + isFelt + `) AS list_total
 	FROM {reactions} r JOIN {members} m ON m.id = r.member
 	WHERE ` + isFelt + ` AND (NOT $3::boolean OR r.at < $4 OR r.at = $4 AND r.member > $5::uuid)
 	ORDER BY r.at DESC, r.member LIMIT $6`)
@@ -55,9 +56,6 @@ func reactions(c *read.Call, in ReactionsInput) (read.List[PostReaction], error)
 		return read.List[PostReaction]{Items: []PostReaction{}}, err
 	}
 	return read.Newest(c, []any{"reactions", in.ID}, in.Paging, reactionsNewest,
-		func(r *PostReaction) []any {
-			return []any{&r.Kind, &r.Member.ID, &r.Member.Name, &r.Member.Avatar, &r.At}
-		},
 		func(r *PostReaction) ident.ID {
 			r.At = r.At.UTC()
 			return r.Member.ID

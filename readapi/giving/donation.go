@@ -7,6 +7,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -34,20 +35,13 @@ var ByID = read.Define(read.Query[read.ByID, Donation]{
 	},
 })
 
-const donationColumns = `w.donation, w.status, w.reason, w.campaign, coalesce(c.slug, ''), ` + readmodel.ListedTitle + `,
-	coalesce(c.lang, ''),
-	coalesce(c.category, ''), w.gift, w.fee, w.currency, w.counted, w.counted_currency, w.rate_num, w.rate_den, w.rate_date,
-	w.rate_source, w.refunded, w.anonymous, w.message, w.lang, w.started_at, w.completed_at`
+const donationColumns = `w.donation AS id, w.status, w.reason, w.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
+	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
+	coalesce(c.category, '') AS category, w.gift AS amount, w.fee, w.currency, w.counted AS counted_amount,
+	w.counted_currency, w.rate_num, w.rate_den, w.rate_date, w.rate_source, w.refunded AS refunded_amount,
+	w.anonymous, w.message, w.lang, w.started_at, w.completed_at`
 
 const donationSource = `{wallet_history} w LEFT JOIN {campaigns} c ON c.id = w.campaign`
-
-func (d *Donation) targets() []any {
-	return []any{
-		&d.ID, &d.Status, &d.Reason, &d.CampaignID, &d.CampaignSlug, &d.CampaignTitle, &d.CampaignLang, &d.Category, &d.Amount, &d.Fee,
-		&d.Currency, &d.CountedAmount, &d.CountedCurrency, &d.RateNum, &d.RateDen, &d.RateDate, &d.RateSource, &d.RefundedAmount,
-		&d.Anonymous, &d.Message, &d.Lang, &d.StartedAt, &d.CompletedAt,
-	}
-}
 
 func (d *Donation) normalize() ident.ID {
 	d.StartedAt = d.StartedAt.UTC()
@@ -59,12 +53,7 @@ var donationByID = read.SQL(`SELECT ` + donationColumns + ` FROM ` + donationSou
 	WHERE w.donation = $1 AND w.member IN ('00000000-0000-0000-0000-000000000000', $2)`)
 
 func donation(c *read.Call, in read.ByID) (Donation, error) {
-	d, err := read.Row(c, donationByID, func(row pgx.CollectableRow) (Donation, error) {
-		var d Donation
-		err := row.Scan(d.targets()...)
-		d.normalize()
-		return d, err
-	}, in.ID, c.Viewer.Member)
+	d, err := read.Row(c, donationByID, rowscan.Then(func(d *Donation) { d.normalize() }), in.ID, c.Viewer.Member)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Donation{}, ErrNoDonation
 	}

@@ -1,9 +1,8 @@
 package giving
 
 import (
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -35,8 +34,8 @@ var MyContributions = read.Define(read.Query[read.ReadAfter, Contributions]{
 	},
 })
 
-var contributed = read.SQL(`SELECT t.given, t.currency, t.gifts,
-	(SELECT count(DISTINCT p.campaign) FROM {contributor_campaigns} p WHERE p.supporter = m.subject)
+var contributed = read.SQL(`SELECT t.given AS amount, t.currency, t.gifts,
+	(SELECT count(DISTINCT p.campaign) FROM {contributor_campaigns} p WHERE p.supporter = m.subject) AS campaigns
 	FROM {contributor_totals} t JOIN {members} m ON m.subject = t.supporter WHERE m.id = $1 AND t.gifts > 0 ORDER BY t.currency`)
 
 // membersOfSubjects are the members whose totals changed; a gift that counts as a person of its own has none. The key of a total
@@ -44,13 +43,17 @@ var contributed = read.SQL(`SELECT t.given, t.currency, t.gifts,
 var membersOfSubjects = read.Replanned(`SELECT DISTINCT id::text FROM {members}
 	WHERE subject IN (SELECT split_part(key, '/', 1)::uuid FROM unnest($1::text[]) key)`)
 
+// contributedRow is a total with what is the same in each row.
+type contributedRow struct {
+	ContributionTotal
+	Campaigns int64 `db:"campaigns"`
+}
+
 func myContributions(c *read.Call, _ read.ReadAfter) (Contributions, error) {
-	var out Contributions
-	var err error
-	out.Totals, err = read.Rows(c, contributed, func(row pgx.CollectableRow) (ContributionTotal, error) {
-		var t ContributionTotal
-		err := row.Scan(&t.Amount, &t.Currency, &t.Gifts, &out.Campaigns)
-		return t, err
-	}, c.Viewer.Member)
+	out := Contributions{Totals: []ContributionTotal{}}
+	rows, err := read.Rows(c, contributed, rowscan.Row[contributedRow], c.Viewer.Member)
+	for _, row := range rows {
+		out.Totals, out.Campaigns = append(out.Totals, row.ContributionTotal), row.Campaigns
+	}
 	return out, err
 }

@@ -26,13 +26,13 @@ var Transactions = read.Define(read.Query[TransactionsInput, read.List[Donation]
 var giversOfDonations = read.Replanned(`SELECT DISTINCT member::text FROM {wallet_history}
 	WHERE donation = ANY ($1::text[]::uuid[]) AND member <> '00000000-0000-0000-0000-000000000000'`)
 
-var transactionsNewest = read.SQL(`SELECT ` + donationColumns + `, ` + read.Micros("w.started_at") + `,
-	(SELECT count(*) FROM {wallet_history} a WHERE a.member = $1)
+var transactionsNewest = read.SQL(`SELECT ` + donationColumns + `, ` + read.Micros("w.started_at") + ` AS list_micros,
+	(SELECT count(*) FROM {wallet_history} a WHERE a.member = $1) AS list_total
 	FROM ` + donationSource + ` WHERE w.member = $1
 		AND (NOT $2::boolean OR w.started_at < $3 OR w.started_at = $3 AND w.donation > $4::uuid)
 	ORDER BY w.started_at DESC, w.donation LIMIT $5`)
 
 func transactions(c *read.Call, in TransactionsInput) (read.List[Donation], error) {
 	return read.Newest(c, []any{"transactions", c.Viewer.Member}, in.Paging, transactionsNewest,
-		(*Donation).targets, (*Donation).normalize, c.Viewer.Member)
+		(*Donation).normalize, c.Viewer.Member)
 }

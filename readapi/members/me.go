@@ -9,6 +9,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -45,20 +46,13 @@ var Self = read.Define(read.Query[read.ReadAfter, Me]{
 })
 
 var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.theme, m.tracking, m.created_at,
-	` + readmodel.AvatarAddress + `,
-	array_remove(ARRAY[
+	` + readmodel.AvatarAddress + ` AS avatar, array_remove(ARRAY[
 		CASE WHEN r.administrator THEN 'administrator' END, CASE WHEN r.auditor THEN 'auditor' END,
-		CASE WHEN r.moderator THEN 'moderator' END], NULL)
+		CASE WHEN r.moderator THEN 'moderator' END], NULL) AS roles
 	FROM {members} m LEFT JOIN {staff_roles} r ON r.member = m.id WHERE m.id = $1`)
 
 func self(c *read.Call, _ read.ReadAfter) (Me, error) {
-	me, err := read.Row(c, memberByID, func(row pgx.CollectableRow) (Me, error) {
-		var me Me
-		err := row.Scan(&me.ID, &me.Name, &me.Email, &me.Bio, &me.Location, &me.Lang, &me.Theme, &me.Tracking, &me.CreatedAt,
-			&me.Avatar, &me.Roles)
-		me.CreatedAt = me.CreatedAt.UTC()
-		return me, err
-	}, c.Viewer.Member)
+	me, err := read.Row(c, memberByID, rowscan.Then(func(me *Me) { me.CreatedAt = me.CreatedAt.UTC() }), c.Viewer.Member)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Me{}, errNoMember
 	}

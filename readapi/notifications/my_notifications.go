@@ -246,29 +246,34 @@ const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = $1))`
 // notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2.
 // What somebody who is hidden from them did last names nobody and is not unread.
 var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
-	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END, t.at, t.campaign,
-		coalesce(c.slug, ''),
-		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END,
-		coalesce(c.lang, ''), (c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `),
-		CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END,
-		CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, CASE t.what WHEN 'page_off' THEN g.name END, '') END,
-		CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END, t.minutes,
-		CASE WHEN t.kind = 'thread_news' THEN 0 ELSE t.quantity END,
-		t.amount, t.currency, CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END,
-		CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END,
-		CASE WHEN t.kind = 'report_settled' THEN t.what ELSE '' END, t.returned,
-		CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END,
-		f.starts_at, coalesce(f.time_zone, ''),
-		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(f.title, u.title, '') END,
-		coalesce(f.lang, u.lang, ''),
-		CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END,
-		CASE WHEN t.kind = 'team_news' AND t.what <> 'page_off' THEN t.about ELSE coalesce(y.page, ` + nobody + `) END,
-		CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.name, '') END,
-		CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.lang, '') END,
-		coalesce(z.on_kind, y.on_kind, ''), coalesce(o.id, y.post, '00000000-0000-0000-0000-000000000000'), coalesce(v.reason, ''),
-		CASE WHEN t.kind = 'thread_news' THEN t.what ELSE '' END, CASE WHEN t.kind = 'thread_news' THEN t.quantity ELSE 0 END,
-		` + isUnread + `, (SELECT count(*) FROM t WHERE ` + isUnread + `),
-		` + read.Micros("t.at") + `, (SELECT count(*) FROM t)
+	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END AS what, t.at, t.campaign AS campaign_id,
+	coalesce(c.slug, '') AS campaign_slug,
+	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END AS campaign_title,
+	coalesce(c.lang, '') AS campaign_lang, (c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `) AS own,
+	CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END AS donation_id,
+	CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, CASE t.what WHEN 'page_off' THEN g.name END,
+	'') END AS giver,
+	CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END AS pledge_step, t.minutes,
+	CASE WHEN t.kind = 'thread_news' THEN 0 ELSE t.quantity END AS quantity, t.amount, t.currency,
+	CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END AS end_reason,
+	CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END AS decision,
+	CASE WHEN t.kind = 'report_settled' THEN t.what ELSE '' END AS outcome, t.returned,
+	CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END AS news,
+	CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END AS shift_step, f.starts_at AS shift_starts,
+	coalesce(f.time_zone, '') AS shift_zone,
+	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(f.title, u.title,
+	'') END AS subject_title,
+	coalesce(f.lang, u.lang, '') AS subject_lang,
+	CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END AS team_change,
+	CASE WHEN t.kind = 'team_news' AND t.what <> 'page_off' THEN t.about ELSE coalesce(y.page, ` + nobody + `) END AS page_id,
+	CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.name, '') END AS page_name,
+	CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.lang, '') END AS page_lang,
+	coalesce(z.on_kind, y.on_kind, '') AS on,
+	coalesce(o.id, y.post, '00000000-0000-0000-0000-000000000000') AS post_id, coalesce(v.reason, '') AS reason,
+	CASE WHEN t.kind = 'thread_news' THEN t.what ELSE '' END AS thread_step,
+	CASE WHEN t.kind = 'thread_news' THEN t.quantity ELSE 0 END AS others, ` + isUnread + ` AS new,
+	(SELECT count(*) FROM t WHERE ` + isUnread + `) AS unread, ` + read.Micros("t.at") + ` AS list_micros,
+	(SELECT count(*) FROM t) AS list_total
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
@@ -286,27 +291,24 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $6`)
 
-func (n *Notification) targets() []any {
-	return []any{
-		&n.ID, &n.Kind, &n.What, &n.At, &n.CampaignID, &n.CampaignSlug, &n.CampaignTitle, &n.CampaignLang, &n.Own, &n.DonationID,
-		&n.Giver, &n.PledgeStep, &n.Minutes, &n.Quantity, &n.Amount, &n.Currency, &n.EndReason, &n.Decision, &n.Outcome,
-		&n.Returned,
-		&n.News, &n.ShiftStep, &n.ShiftStarts, &n.ShiftZone, &n.SubjectTitle, &n.SubjectLang,
-		&n.TeamChange, &n.PageID, &n.PageName, &n.PageLang, &n.On, &n.PostID, &n.Reason, &n.ThreadStep, &n.Others, &n.New,
-	}
-}
-
 func (n *Notification) normalize() ident.ID {
 	n.At = n.At.UTC()
 	read.UTC(&n.ShiftStarts)
 	return n.ID
 }
 
-func myNotifications(c *read.Call, in MyNotificationsInput) (NotificationList, error) {
-	var out NotificationList
-	var err error
-	out.List, err = read.Newest(c, []any{"notifications", c.Viewer.Member}, in.Paging, notificationsNewest,
-		func(n *Notification) []any { return append(n.targets(), &out.Unread) },
-		(*Notification).normalize, c.Viewer.Member, c.Now().Add(-oldNews))
+// notificationRow is a notification with how many are unread of all.
+type notificationRow struct {
+	Notification
+	Unread int64 `db:"unread"`
+}
+
+func myNotifications(c *read.Call, in MyNotificationsInput) (out NotificationList, err error) {
+	list, err := read.Newest(c, []any{"notifications", c.Viewer.Member}, in.Paging, notificationsNewest,
+		func(n *notificationRow) ident.ID { return n.normalize() }, c.Viewer.Member, c.Now().Add(-oldNews))
+	if len(list.Items) > 0 {
+		out.Unread = list.Items[0].Unread
+	}
+	out.List = read.Map(list, func(n notificationRow) Notification { return n.Notification })
 	return out, err
 }

@@ -3,9 +3,8 @@ package pages
 import (
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -34,7 +33,9 @@ type EditorList struct {
 
 var (
 	// editorsOf gives no row to whoever does not edit the page.
-	editorsOf = read.SQL(`SELECT a.member, coalesce(m.name, ''), ` + readmodel.AvatarAddress + `, a.owns, a.since FROM (
+	editorsOf = read.SQL(`SELECT a.member AS id, coalesce(m.name, '') AS name, ` + readmodel.AvatarAddress + ` AS avatar,
+	a.owns AS owner,
+	a.since FROM (
 		SELECT p.owner AS member, true AS owns, p.opened_at AS since FROM {pages} p WHERE p.id = $1 AND p.closed_at IS NULL
 		UNION ALL SELECT e.member, false, e.since FROM {page_editors} e JOIN {pages} p ON p.id = e.page AND p.closed_at IS NULL
 		WHERE e.page = $1
@@ -53,7 +54,8 @@ var (
 	// invitedByClosed are the members whose addresses wait for pages that are closed: nobody answers these any more.
 	invitedByClosed = read.Replanned(readmodel.InvitedByClosed)
 
-	invitedTo = read.SQL(`SELECT i.id, p.id, p.name, p.lang, ` + readmodel.LogoAddress + `, coalesce(o.name, ''), i.invited_at
+	invitedTo = read.SQL(`SELECT i.id AS invitation_id, p.id AS page_id, p.name, p.lang, ` + readmodel.LogoAddress + ` AS logo,
+	coalesce(o.name, '') AS owner, i.invited_at AS at
 	FROM {members} m JOIN {page_invitations} i ON i.address = lower(m.email) AND NOT i.over AND m.email <> ''
 	JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL LEFT JOIN {members} o ON o.id = p.owner
 	WHERE m.id = $1 AND p.owner <> ALL ` + readmodel.Hidden("$1") + ` ORDER BY i.invited_at, i.id LIMIT $2`)
@@ -78,22 +80,17 @@ var Editors = read.Define(read.Query[read.ByID, EditorList]{
 })
 
 func editors(c *read.Call, in read.ByID) (out EditorList, err error) {
-	out.Editors, err = read.Rows(c, editorsOf, func(row pgx.CollectableRow) (e Editor, err error) {
-		err = row.Scan(&e.ID, &e.Name, &e.Avatar, &e.Owner, &e.Since)
-		e.Since = e.Since.UTC()
-		return e, err
-	}, in.ID, c.Viewer.Member)
+	out.Editors, err = read.Rows(c, editorsOf, rowscan.Then(func(e *Editor) { e.Since = e.Since.UTC() }), in.ID, c.Viewer.Member)
 	if err != nil {
 		return out, err
 	}
 	if len(out.Editors) == 0 {
 		return out, errNotFound
 	}
-	out.Invitations, err = read.Rows(c, invitationsOf, func(row pgx.CollectableRow) (i PageInvitation, err error) {
-		err = row.Scan(&i.ID, &i.Email, &i.InvitedAt)
-		i.InvitedAt = i.InvitedAt.UTC()
-		return i, err
-	}, in.ID, c.Viewer.Member)
+	out.Invitations, err = read.Rows(c, invitationsOf, rowscan.Then(func(i *PageInvitation) {
+		i.InvitedAt =
+			i.InvitedAt.UTC()
+	}), in.ID, c.Viewer.Member)
 	return out, err
 }
 
@@ -133,10 +130,6 @@ var MyInvitations = read.Define(read.Query[read.ReadAfter, PageInvitations]{
 })
 
 func myInvitations(c *read.Call, _ read.ReadAfter) (out PageInvitations, err error) {
-	out.Items, err = read.Rows(c, invitedTo, func(row pgx.CollectableRow) (i AskedToEdit, err error) {
-		err = row.Scan(&i.Invitation, &i.PageID, &i.Name, &i.Lang, &i.Logo, &i.Owner, &i.At)
-		i.At = i.At.UTC()
-		return i, err
-	}, c.Viewer.Member, mostInvited)
+	out.Items, err = read.Rows(c, invitedTo, rowscan.Then(func(i *AskedToEdit) { i.At = i.At.UTC() }), c.Viewer.Member, mostInvited)
 	return out, err
 }

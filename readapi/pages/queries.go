@@ -9,6 +9,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -65,12 +66,14 @@ type ListInput struct {
 }
 
 const (
-	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang, ` + readmodel.LogoAddress + `,
-	p.followers, coalesce(m.name, ''), p.opened_at, coalesce(p.revised_at, p.opened_at), p.verified_at,
-	EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1), p.owner = $1,
-	p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1), p.editors,
-	(SELECT count(*) FROM {campaigns} c ` + readmodel.InNameOf + `
-		WHERE c.page = p.id AND g.id = p.id AND ` + readmodel.IsPublic + ` AND c.title <> '')`
+	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang,
+	` + readmodel.LogoAddress + ` AS logo, p.followers, coalesce(m.name, '') AS creator, p.opened_at,
+	coalesce(p.revised_at, p.opened_at) AS said_at, p.verified_at,
+	EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1) AS following,
+	p.owner = $1 AS own,
+	p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1) AS edits,
+	p.editors, (SELECT count(*) FROM {campaigns} c ` + readmodel.InNameOf + `
+		WHERE c.page = p.id AND g.id = p.id AND ` + readmodel.IsPublic + ` AND c.title <> '') AS campaigns`
 
 	// listed are the pages that fit: $1 is the reader, $2 the words, $3 whether they follow it.
 	listed = `p.closed_at IS NULL AND p.search LIKE ALL ($2::text[])
@@ -78,8 +81,8 @@ const (
 )
 
 var (
-	pagesNewest = read.SQL(`SELECT ` + pageColumns + `, ` + read.Micros("p.opened_at") + `,
-	(SELECT count(*) FROM {pages} p WHERE ` + listed + ` AND ($4 = '' OR p.kind = $4))
+	pagesNewest = read.SQL(`SELECT ` + pageColumns + `, ` + read.Micros("p.opened_at") + ` AS list_micros,
+	(SELECT count(*) FROM {pages} p WHERE ` + listed + ` AND ($4 = '' OR p.kind = $4)) AS list_total
 	FROM {pages} p LEFT JOIN {members} m ON m.id = p.owner
 	WHERE ` + listed + ` AND ($4 = '' OR p.kind = $4)
 		AND (NOT $5::boolean OR p.opened_at < $6 OR p.opened_at = $6 AND p.id > $7::uuid)
@@ -91,8 +94,9 @@ var (
 	pageByID = read.SQL(`SELECT ` + pageColumns + ` FROM {pages} p LEFT JOIN {members} m ON m.id = p.owner
 	WHERE p.id = $2 AND p.closed_at IS NULL`)
 
-	followersNewest = read.SQL(`SELECT m.id, m.name, ` + readmodel.AvatarAddress + `, f.followed_at,
-	` + read.Micros("f.followed_at") + `, (SELECT count(*) FROM {page_followers} a WHERE a.page = $1)
+	followersNewest = read.SQL(`SELECT m.id, m.name, ` + readmodel.AvatarAddress + ` AS avatar, f.followed_at,
+	` + read.Micros("f.followed_at") + ` AS list_micros,
+	(SELECT count(*) FROM {page_followers} a WHERE a.page = $1) AS list_total
 	FROM {page_followers} f JOIN {members} m ON m.id = f.member
 	WHERE f.page = $1 AND (NOT $2::boolean OR f.followed_at < $3 OR f.followed_at = $3 AND f.member > $4::uuid)
 	ORDER BY f.followed_at DESC, f.member LIMIT $5`)
@@ -103,13 +107,6 @@ var (
 
 	isOpen = read.SQL(`SELECT EXISTS (SELECT FROM {pages} p WHERE p.id = $1 AND p.closed_at IS NULL)`)
 )
-
-func (p *Page) targets() []any {
-	return []any{
-		&p.ID, &p.Kind, &p.Name, &p.Description, &p.Industry, &p.Location, &p.Website, &p.Lang, &p.Logo, &p.Followers,
-		&p.Creator, &p.OpenedAt, &p.SaidAt, &p.VerifiedAt, &p.Following, &p.Own, &p.Edits, &p.Editors, &p.Campaigns,
-	}
-}
 
 func (p *Page) normalize() ident.ID {
 	p.OpenedAt, p.SaidAt = p.OpenedAt.UTC(), p.SaidAt.UTC()
@@ -127,7 +124,7 @@ var List = read.Define(read.Query[ListInput, PageList]{
 func list(c *read.Call, in ListInput) (out PageList, err error) {
 	words := read.Patterns(in.Search)
 	key := []any{"pages", c.Viewer.Member, in.Kind, in.Search, in.Following}
-	out.List, err = read.Newest(c, key, in.Paging, pagesNewest, (*Page).targets, (*Page).normalize,
+	out.List, err = read.Newest(c, key, in.Paging, pagesNewest, (*Page).normalize,
 		c.Viewer.Member, words, in.Following, in.Kind)
 	if err != nil {
 		return out, err
@@ -155,11 +152,7 @@ var Detail = read.Define(read.Query[DetailInput, Page]{
 })
 
 func detail(c *read.Call, in DetailInput) (Page, error) {
-	found, err := read.Row(c, pageByID, func(row pgx.CollectableRow) (p Page, err error) {
-		err = row.Scan(p.targets()...)
-		p.normalize()
-		return p, err
-	}, c.Viewer.Member, in.ID)
+	found, err := read.Row(c, pageByID, rowscan.Then(func(p *Page) { p.normalize() }), c.Viewer.Member, in.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = errNotFound
 	}
@@ -203,6 +196,5 @@ func followers(c *read.Call, in FollowersInput) (read.List[Follower], error) {
 		return read.List[Follower]{Items: []Follower{}}, err
 	}
 	return read.Newest(c, []any{"page-followers", in.ID}, in.Paging, followersNewest,
-		func(f *Follower) []any { return []any{&f.ID, &f.Name, &f.Avatar, &f.FollowedAt} },
 		func(f *Follower) ident.ID { f.FollowedAt = f.FollowedAt.UTC(); return f.ID }, in.ID)
 }

@@ -3,10 +3,9 @@ package platform
 import (
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -40,18 +39,14 @@ var Latest = read.Define(read.Query[read.ReadAfter, []Recent]{
 // recentCount is how many of the latest contributions are shown.
 const recentCount = 10
 
-var recentLines = read.SQL(`SELECT s.line, s.kind,
-	CASE WHEN s.anonymous THEN 'anonymous' WHEN s.member = '00000000-0000-0000-0000-000000000000' THEN 'guest' ELSE 'member' END,
-	s.amount - s.refunded, s.currency, s.minutes, s.quantity, c.slug, c.title, c.lang, s.at
+var recentLines = read.SQL(`SELECT s.line AS id, s.kind,
+	CASE WHEN s.anonymous THEN 'anonymous' WHEN s.member = '00000000-0000-0000-0000-000000000000'
+	THEN 'guest' ELSE 'member' END AS giver,
+	s.amount - s.refunded AS amount, s.currency, s.minutes, s.quantity, c.slug AS campaign_slug,
+	c.title AS campaign_title, c.lang AS campaign_lang, s.at
 	FROM (SELECT * FROM {campaign_supporters} WHERE state = 'listed' ORDER BY at DESC, contribution LIMIT $1) s
 	JOIN {campaigns} c ON c.id = s.campaign AND c.status <> 'suspended' ORDER BY s.at DESC, s.contribution`)
 
 func recent(c *read.Call, _ read.ReadAfter) ([]Recent, error) {
-	return read.Rows(c, recentLines, func(row pgx.CollectableRow) (Recent, error) {
-		var r Recent
-		err := row.Scan(&r.ID, &r.Kind, &r.Giver, &r.Amount, &r.Currency, &r.Minutes, &r.Quantity, &r.CampaignSlug,
-			&r.CampaignTitle, &r.CampaignLang, &r.At)
-		r.At = r.At.UTC()
-		return r, err
-	}, recentCount)
+	return read.Rows(c, recentLines, rowscan.Then(func(r *Recent) { r.At = r.At.UTC() }), recentCount)
 }

@@ -1,9 +1,8 @@
 package platform
 
 import (
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -16,7 +15,7 @@ type CurrencyTotal struct {
 
 // Totals are the installation's.
 type Totals struct {
-	Currency         money.Currency  `json:"currency" enum:"EUR,USD,GBP" doc:"The installation's main currency"`
+	Currency         money.Currency  `json:"currency" db:"-" enum:"EUR,USD,GBP" doc:"The installation's main currency"`
 	RaisedAmount     int64           `json:"raised_amount" doc:"Minor units of currency, at the rates recorded with each gift"`
 	Approximate      bool            `json:"approximate" doc:"Whether gifts in other currencies are part of raised_amount"`
 	ByCurrency       []CurrencyTotal `json:"by_currency"`
@@ -39,23 +38,18 @@ var Gathered = read.Define(read.Query[read.ReadAfter, Totals]{
 })
 
 var totalsSummed = read.SQL(`SELECT
-	coalesce((SELECT sum(t.main) FROM {platform_totals} t), 0)::bigint,
-	coalesce((SELECT sum(t.gifts) FROM {platform_totals} t), 0)::bigint,
-	EXISTS (SELECT FROM {platform_totals} t WHERE t.currency <> $1 AND t.raised <> 0),
+	coalesce((SELECT sum(t.main) FROM {platform_totals} t), 0)::bigint AS raised_amount,
+	coalesce((SELECT sum(t.gifts) FROM {platform_totals} t), 0)::bigint AS gifts,
+	EXISTS (SELECT FROM {platform_totals} t WHERE t.currency <> $1 AND t.raised <> 0) AS approximate,
 	coalesce((SELECT jsonb_agg(jsonb_build_object('currency', t.currency, 'amount', t.raised) ORDER BY t.currency)
-		FROM {platform_totals} t WHERE t.raised <> 0), '[]'),
-	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'campaign'), 0),
-	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'person'), 0),
-	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'minute'), 0),
-	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'minute_pledged'), 0),
-	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'item'), 0)`)
+		FROM {platform_totals} t WHERE t.raised <> 0), '[]') AS by_currency,
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'campaign'), 0) AS campaigns,
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'person'), 0) AS people,
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'minute'), 0) AS minutes_confirmed,
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'minute_pledged'), 0) AS minutes_pledged,
+	coalesce((SELECT n.count FROM {platform_counts} n WHERE n.kind = 'item'), 0) AS items_received`)
 
 func totals(c *read.Call, _ read.ReadAfter) (Totals, error) {
 	main := c.Installation().MainCurrency
-	return read.Row(c, totalsSummed, func(row pgx.CollectableRow) (Totals, error) {
-		t := Totals{Currency: main}
-		err := row.Scan(&t.RaisedAmount, &t.Gifts, &t.Approximate, &t.ByCurrency, &t.Campaigns, &t.People,
-			&t.MinutesConfirmed, &t.MinutesPledged, &t.ItemsReceived)
-		return t, err
-	}, string(main))
+	return read.Row(c, totalsSummed, rowscan.Then(func(t *Totals) { t.Currency = main }), string(main))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -50,7 +51,8 @@ var (
 		FROM {campaigns} c WHERE id = $1 AND ` + readmodel.RunBy(`$2`))
 
 	figureDays = read.SQL(`SELECT ((f.slot AT TIME ZONE $2::text)::date)::text AS day,
-	sum(f.raised)::bigint, sum(f.gifts)::bigint, sum(f.minutes)::bigint, sum(f.items)::bigint
+	sum(f.raised)::bigint AS raised, sum(f.gifts)::bigint AS gifts, sum(f.minutes)::bigint AS minutes,
+	sum(f.items)::bigint AS items
 	FROM {campaign_figures} f WHERE f.campaign = $1 GROUP BY day ORDER BY day`)
 )
 
@@ -67,9 +69,6 @@ func figures(c *read.Call, in read.ByID) (out Figures, err error) {
 	if err != nil {
 		return out, err
 	}
-	out.Days, err = read.Rows(c, figureDays, func(row pgx.CollectableRow) (d FigureDay, err error) {
-		err = row.Scan(&d.Day, &d.Raised, &d.Gifts, &d.Minutes, &d.Items)
-		return d, err
-	}, in.ID, out.TimeZone)
+	out.Days, err = read.Rows(c, figureDays, rowscan.Row[FigureDay], in.ID, out.TimeZone)
 	return out, err
 }

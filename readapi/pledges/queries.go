@@ -6,6 +6,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -24,12 +25,15 @@ var quietShifts = read.Quiet{Table: readmodel.Shifts, Because: "where a shift is
 // In the queries p is the pledge, c its campaign, s its shift, and n what the campaign asks for now by the need that the
 // pledge names.
 const (
-	pledgeColumns = `p.id, p.kind, p.status, p.phase, p.anonymous, p.lang, p.message, p.minutes, p.confirmed, p.logged,
-		p.logged_note,
-	p.counted, p.counted_note, p.availability, p.skills, p.need, coalesce(nullif(p.item, ''), n.asked->>'item', ''),
-	coalesce(n.asked->>'unit', ''), p.quantity, p.taken, p.received, p.condition, p.received_as, p.value, p.currency, p.delivery,
-	p.lent, p.until, p.place, p.note, p.reason, p.cause, p.pledged_at, p.accepted_at, p.ended_at, p.returned_at, p.changed_at,
-	p.shift, coalesce(s.title, ''), coalesce(s.lang, ''), s.starts_at, coalesce(s.time_zone, '')`
+	pledgeColumns = `p.id, p.kind, p.status, p.phase, p.anonymous, p.lang, p.message, p.minutes, p.confirmed AS minutes_confirmed,
+		p.logged AS minutes_logged, p.logged_note, p.counted AS minutes_counted, p.counted_note, p.availability,
+		p.skills, p.need AS need_id, coalesce(nullif(p.item, ''), n.asked->>'item', '') AS item,
+		coalesce(n.asked->>'unit', '') AS unit, p.quantity, p.taken AS quantity_accepted,
+		p.received AS quantity_received, p.condition, p.received_as AS condition_received, p.value, p.currency,
+		p.delivery, p.lent, p.until, p.place, p.note, p.reason, p.cause, p.pledged_at, p.accepted_at, p.ended_at,
+		p.returned_at, p.changed_at, p.shift AS shift_id, coalesce(s.title, '') AS shift_title,
+		coalesce(s.lang, '') AS shift_lang, s.starts_at AS shift_starts_at,
+		coalesce(s.time_zone, '') AS shift_time_zone`
 
 	pledgeSource = `{pledges} p LEFT JOIN {campaigns} c ON c.id = p.campaign LEFT JOIN {shifts} s ON s.id = p.shift
 	LEFT JOIN LATERAL (SELECT asked FROM jsonb_array_elements(c.needs) asked WHERE asked->>'id' = p.need::text LIMIT 1) n ON true`
@@ -38,17 +42,6 @@ const (
 	chosen = `($2 = '' OR p.kind = $2)
 		AND CASE $3 WHEN '' THEN p.phase IN ('waiting', 'expected', 'lent') WHEN 'all' THEN true ELSE p.phase = $3 END`
 )
-
-// targets are where pledgeColumns go.
-func (p *Pledge) targets() []any {
-	return []any{
-		&p.ID, &p.Kind, &p.Status, &p.Phase, &p.Anonymous, &p.Lang, &p.Message, &p.Minutes, &p.Confirmed, &p.Logged, &p.LoggedNote,
-		&p.Counted, &p.CountedNote, &p.Availability, &p.Skills, &p.NeedID, &p.Item, &p.Unit, &p.Quantity, &p.Accepted, &p.Received,
-		&p.Condition, &p.ReceivedAs, &p.Value, &p.Currency, &p.Delivery, &p.Lent, &p.Until, &p.Place, &p.Note, &p.Reason, &p.Cause,
-		&p.PledgedAt, &p.AcceptedAt, &p.EndedAt, &p.ReturnedAt, &p.ChangedAt,
-		&p.ShiftID, &p.ShiftTitle, &p.ShiftLang, &p.ShiftStartsAt, &p.ShiftTimeZone,
-	}
-}
 
 func (p *Pledge) normalize() ident.ID {
 	p.PledgedAt, p.ChangedAt = p.PledgedAt.UTC(), p.ChangedAt.UTC()
@@ -106,17 +99,21 @@ var (
 		AND (NOT $4::boolean OR p.changed_at > $5 OR p.changed_at = $5 AND p.id > $6::uuid)
 	ORDER BY p.changed_at, p.id LIMIT $7`)
 
-	toCampaignCounts = read.SQL(`SELECT count(*) FILTER (WHERE phase = 'waiting'), count(*) FILTER (WHERE phase = 'expected'),
-	count(*) FILTER (WHERE phase = 'lent'), count(*) FILTER (WHERE phase = 'done'), count(*) FILTER (WHERE phase = 'off')
+	toCampaignCounts = read.SQL(`SELECT count(*) FILTER (WHERE phase = 'waiting') AS waiting,
+	count(*) FILTER (WHERE phase = 'expected') AS expected,
+	count(*) FILTER (WHERE phase = 'lent') AS lent, count(*) FILTER (WHERE phase = 'done') AS done,
+	count(*) FILTER (WHERE phase = 'off') AS off
 	FROM {pledges} WHERE campaign = $1 AND ($2 = '' OR kind = $2)`)
 )
 
 // toCampaignAll are the pledges to a campaign of a kind and phase. A supporter's address is shown while their things are expected
 // or here.
 const toCampaignAll = `SELECT ` + pledgeColumns + `,
-	CASE WHEN p.status IN ('accepted', 'received', 'returned') THEN p.address ELSE '' END,
-	p.member, coalesce(m.name, ''), ` + readmodel.AvatarAddress + `, (extract(epoch FROM p.changed_at) * 1000000)::bigint,
-	(SELECT count(*) FROM {pledges} p WHERE p.campaign = $1 AND ` + chosen + `)
+	CASE WHEN p.status IN ('accepted', 'received', 'returned') THEN p.address ELSE '' END AS address,
+	p.member AS "person.id", coalesce(m.name, '') AS "person.name",
+	` + readmodel.AvatarAddress + ` AS "person.avatar",
+	(extract(epoch FROM p.changed_at) * 1000000)::bigint AS list_micros,
+	(SELECT count(*) FROM {pledges} p WHERE p.campaign = $1 AND ` + chosen + `) AS list_total
 	FROM ` + pledgeSource + ` LEFT JOIN {members} m ON m.id = p.member
 	WHERE p.campaign = $1 AND ` + chosen
 
@@ -132,9 +129,6 @@ func toCampaign(c *read.Call, in ToCampaignInput) (out CampaignPledges, err erro
 		list = toCampaignOldest
 	}
 	out.List, err = read.Newest(c, []any{"pledges", in.ID, in.Choice}, in.Paging, list,
-		func(p *CampaignPledge) []any {
-			return append(p.targets(), &p.Address, &p.Person.ID, &p.Person.Name, &p.Person.Avatar)
-		},
 		func(p *CampaignPledge) ident.ID {
 			if p.Person.Name == "" { // erased
 				p.Person.ID = ident.Nil
@@ -144,10 +138,7 @@ func toCampaign(c *read.Call, in ToCampaignInput) (out CampaignPledges, err erro
 	if err != nil {
 		return out, err
 	}
-	out.Counts, err = read.Row(c, toCampaignCounts, func(row pgx.CollectableRow) (n Counts, err error) {
-		err = row.Scan(&n.Waiting, &n.Expected, &n.Lent, &n.Done, &n.Off)
-		return n, err
-	}, in.ID, in.Kind)
+	out.Counts, err = read.Row(c, toCampaignCounts, rowscan.Row[Counts], in.ID, in.Kind)
 	return out, err
 }
 
@@ -174,29 +165,25 @@ var Mine = read.Define(read.Query[MineInput, MyPledges]{
 var (
 	membersOfPledges = read.Replanned(`SELECT DISTINCT member::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])`)
 
-	mineNewest = read.SQL(`SELECT ` + pledgeColumns + `, p.address, p.campaign, coalesce(c.slug, ''), ` + readmodel.ListedTitle + `,
-	coalesce(c.lang, ''), coalesce(c.category, ''), ` + read.Micros("p.pledged_at") + `,
-	(SELECT count(*) FROM {pledges} a WHERE a.member = $1 AND ($2 = '' OR a.kind = $2))
+	mineNewest = read.SQL(`SELECT ` + pledgeColumns + `, p.address, p.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
+	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
+	coalesce(c.category, '') AS campaign_category, ` + read.Micros("p.pledged_at") + ` AS list_micros,
+	(SELECT count(*) FROM {pledges} a WHERE a.member = $1 AND ($2 = '' OR a.kind = $2)) AS list_total
 	FROM ` + pledgeSource + ` WHERE p.member = $1 AND ($2 = '' OR p.kind = $2)
 		AND (NOT $3::boolean OR p.pledged_at < $4 OR p.pledged_at = $4 AND p.id > $5::uuid)
 	ORDER BY p.pledged_at DESC, p.id LIMIT $6`)
 
-	mineOffered = read.SQL(`SELECT count(*), coalesce(sum(minutes), 0)::bigint, coalesce(sum(confirmed), 0)::bigint,
-	coalesce(sum(quantity), 0)::bigint, coalesce(sum(received), 0)::bigint FROM {pledges} WHERE member = $1 AND phase <> 'off'`)
+	mineOffered = read.SQL(`SELECT count(*) AS pledges, coalesce(sum(minutes), 0)::bigint AS minutes,
+	coalesce(sum(confirmed), 0)::bigint AS minutes_confirmed, coalesce(sum(quantity), 0)::bigint AS items,
+	coalesce(sum(received), 0)::bigint AS items_received FROM {pledges} WHERE member = $1 AND phase <> 'off'`)
 )
 
 func mine(c *read.Call, in MineInput) (out MyPledges, err error) {
 	out.List, err = read.Newest(c, []any{"my pledges", c.Viewer.Member, in.Kind}, in.Paging, mineNewest,
-		func(p *MyPledge) []any {
-			return append(p.targets(), &p.Address, &p.CampaignID, &p.CampaignSlug, &p.CampaignTitle, &p.CampaignLang, &p.CampaignCategory)
-		},
 		func(p *MyPledge) ident.ID { return p.normalize() }, c.Viewer.Member, in.Kind)
 	if err != nil {
 		return out, err
 	}
-	out.Offered, err = read.Row(c, mineOffered, func(row pgx.CollectableRow) (o Offered, err error) {
-		err = row.Scan(&o.Pledges, &o.Minutes, &o.Confirmed, &o.ItemsPledged, &o.ItemsReceived)
-		return o, err
-	}, c.Viewer.Member)
+	out.Offered, err = read.Row(c, mineOffered, rowscan.Row[Offered], c.Viewer.Member)
 	return out, err
 }

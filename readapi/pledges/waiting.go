@@ -1,9 +1,8 @@
 package pledges
 
 import (
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -37,7 +36,7 @@ var MyWaiting = read.Define(read.Query[read.ReadAfter, Waiting]{
 	},
 })
 
-var waiting = read.SQL(`SELECT c.id, c.title, c.lang, count(*)
+var waiting = read.SQL(`SELECT c.id, c.title, c.lang, count(*) AS pledges
 	FROM {campaigns} c JOIN {pledges} p ON p.campaign = c.id AND p.phase = 'waiting'
 		AND p.member <> $1
 	WHERE c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member = $1)
@@ -49,9 +48,6 @@ var runnersOfPledges = read.Replanned(`SELECT DISTINCT r.member::text FROM {pled
 	WHERE p.id = ANY ($1::text[]::uuid[])`)
 
 func myWaiting(c *read.Call, _ read.ReadAfter) (out Waiting, err error) {
-	out.Campaigns, err = read.Rows(c, waiting, func(row pgx.CollectableRow) (w WaitingCampaign, err error) {
-		err = row.Scan(&w.ID, &w.Title, &w.Lang, &w.Pledges)
-		return w, err
-	}, c.Viewer.Member, mostWaiting)
+	out.Campaigns, err = read.Rows(c, waiting, rowscan.Row[WaitingCampaign], c.Viewer.Member, mostWaiting)
 	return out, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // List is one page of a list.
@@ -93,18 +94,16 @@ func Page[T any](rows []T, limit int, list string, at func(T) ([3]int64, ident.I
 
 // listed is a row of a list with its place in it.
 type listed[T any] struct {
-	item          T
-	micros, total int64
-	id            ident.ID
+	Item   T     `db:"*"`
+	Micros int64 `db:"list_micros"`
+	Total  int64 `db:"list_total"`
+	id     ident.ID
 }
 
-// Newest gives a page of a list, the newest first. The statement's last two columns are the row's moment in microseconds
-// and the length of the list; its arguments are those given here, then whether it is a further page, the last row's
-// moment and id, and the limit. targets are where the other columns go; done completes an item and gives its id.
-// Errors: bad_cursor.
-func Newest[T any](
-	c *Call, list []any, p Paging, s *Statement, targets func(*T) []any, done func(*T) ident.ID, args ...any,
-) (List[T], error) {
+// Newest gives a page of a list, the newest first. Beside the columns of an item the statement has list_micros, the row's
+// moment in microseconds, and list_total, the length of the list; its arguments are those given here, then whether it is a
+// further page, the last row's moment and id, and the limit. done completes an item and gives its id. Errors: bad_cursor.
+func Newest[T any](c *Call, list []any, p Paging, s *Statement, done func(*T) ident.ID, args ...any) (List[T], error) {
 	out := List[T]{Items: []T{}}
 	name, err := ListName(list...)
 	if err != nil {
@@ -119,22 +118,30 @@ func Newest[T any](
 		return out, errBadCursor
 	}
 	rows, err := Rows(c, s, func(row pgx.CollectableRow) (listed[T], error) {
-		var l listed[T]
-		err := row.Scan(append(targets(&l.item), &l.micros, &l.total)...)
-		l.id = done(&l.item)
+		l, err := rowscan.Row[listed[T]](row)
+		l.id = done(&l.Item)
 		return l, err
 	}, append(args, paging, after, from.ID, p.Limit+1)...)
 	if err != nil {
 		return out, err
 	}
 	if len(rows) > 0 {
-		out.Total = rows[0].total
+		out.Total = rows[0].Total
 	}
-	rows, out.Next, err = Page(rows, p.Limit, name, func(l listed[T]) ([3]int64, ident.ID) { return [3]int64{l.micros}, l.id })
+	rows, out.Next, err = Page(rows, p.Limit, name, func(l listed[T]) ([3]int64, ident.ID) { return [3]int64{l.Micros}, l.id })
 	for _, r := range rows {
-		out.Items = append(out.Items, r.item)
+		out.Items = append(out.Items, r.Item)
 	}
 	return out, err
+}
+
+// Map is a list of what becomes of the rows of another.
+func Map[Row, T any](rows List[Row], item func(Row) T) List[T] {
+	out := List[T]{Items: make([]T, len(rows.Items)), Next: rows.Next, Total: rows.Total, More: rows.More}
+	for i, row := range rows.Items {
+		out.Items[i] = item(row)
+	}
+	return out
 }
 
 // Micros is the SQL of a moment as a sort key.

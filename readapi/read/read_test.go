@@ -54,8 +54,7 @@ func TestCall_RunsOnlyDeclaredSQL(t *testing.T) {
 		},
 		"each": func(c *read.Call, _ struct{}) (int, error) { return 0, read.Each(c, stray, nil, nil) },
 		"a list": func(c *read.Call, _ struct{}) (int, error) {
-			_, err := read.Newest(c, nil, read.FirstPage(), stray,
-				func(*int) []any { return nil }, func(*int) ident.ID { return ident.Nil })
+			_, err := read.Newest(c, nil, read.FirstPage(), stray, func(*int) ident.ID { return ident.Nil })
 			return 0, err
 		},
 	} {

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/internal/textfold"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
@@ -48,8 +47,8 @@ type Found struct {
 	By       string         `json:"by" doc:"In whose name a campaign goes or who wrote a post, a page or a member; empty when they left"`
 	Picture  string         `json:"picture" doc:"Where the picture of a page, or of a post's author, lies in all sizes; empty without one"`
 	PostedAt *time.Time     `json:"posted_at,omitempty" doc:"Of a post"`
-	Campaign *CampaignFacts `json:"campaign,omitempty"`
-	Page     *PageFacts     `json:"page,omitempty"`
+	Campaign *CampaignFacts `json:"campaign,omitempty" db:"-"`
+	Page     *PageFacts     `json:"page,omitempty" db:"-"`
 }
 
 // Group are the things of one kind that were found.
@@ -128,16 +127,20 @@ func bestOf(posts string) *read.Statement {
 	SELECT id, kind, count(*) OVER (PARTITION BY kind) AS found,
 		row_number() OVER (PARTITION BY kind ORDER BY tier, standing, at DESC, id) AS place
 	FROM fits
-) SELECT r.kind, r.found, r.id, CASE r.kind WHEN 'post' THEN '' ELSE coalesce(c.title, p.name, '') END,
-	coalesce(c.lang, o.lang, p.lang, ''), coalesce(o.text, ''),
-	CASE WHEN r.kind = 'post' AND p.id IS NOT NULL THEN p.name ELSE coalesce(g.name, m.name, '') END,
-	coalesce(c.slug, ''), coalesce(c.category, ''),
-	CASE WHEN c.ends_at <= $8 AND c.status IN ('active', 'paused') THEN 'completed' ELSE coalesce(c.status, '') END,
-	coalesce(c.resources, '{}'), coalesce(c.currency, ''), coalesce(x.raised, 0), coalesce(c.goal, 0), c.ends_at,
-	coalesce(c.end_date, ''), CASE WHEN c.id IS NULL THEN '' ELSE ` + readmodel.PhotoAddress + ` END, coalesce(c.photo_blur, ''),
-	coalesce(p.kind, ''), coalesce(p.followers, 0), p.verified_at IS NOT NULL, o.posted_at,
+) SELECT r.kind, r.found, r.id, CASE r.kind WHEN 'post' THEN '' ELSE coalesce(c.title, p.name, '') END AS title,
+	coalesce(c.lang, o.lang, p.lang, '') AS lang, coalesce(o.text, '') AS text,
+	CASE WHEN r.kind = 'post' AND p.id IS NOT NULL THEN p.name ELSE coalesce(g.name, m.name, '') END AS by,
+	coalesce(c.slug, '') AS "campaign.slug", coalesce(c.category, '') AS "campaign.category",
+	CASE WHEN c.ends_at <= $8 AND c.status IN ('active', 'paused') THEN 'completed' ELSE coalesce(c.status,
+	'') END AS "campaign.status",
+	coalesce(c.resources, '{}') AS "campaign.resources", coalesce(c.currency, '') AS "campaign.currency",
+	coalesce(x.raised, 0) AS "campaign.raised_amount", coalesce(c.goal, 0) AS "campaign.goal_amount",
+	c.ends_at AS "campaign.ends_at", coalesce(c.end_date, '') AS "campaign.end_date",
+	CASE WHEN c.id IS NULL THEN '' ELSE ` + readmodel.PhotoAddress + ` END AS "campaign.photo",
+	coalesce(c.photo_blur, '') AS "campaign.photo_blur", coalesce(p.kind, '') AS "page.kind",
+	coalesce(p.followers, 0) AS "page.followers", p.verified_at IS NOT NULL AS "page.verified", o.posted_at,
 	CASE WHEN p.id IS NOT NULL THEN ` + readmodel.LogoAddress + `
-		WHEN r.kind = 'post' THEN ` + readmodel.AvatarAddress + ` ELSE '' END
+		WHEN r.kind = 'post' THEN ` + readmodel.AvatarAddress + ` ELSE '' END AS picture
 	FROM ranked r
 	LEFT JOIN {campaigns} c ON r.kind = 'campaign' AND c.id = r.id AND ` + readmodel.IsPublic + `
 	LEFT JOIN {campaign_progress} x ON x.campaign = c.id
@@ -152,26 +155,23 @@ func bestOf(posts string) *read.Statement {
 
 // hit is a thing with its kind, and how many there are of it.
 type hit struct {
-	kind  string
-	found int64
+	Kind  string `db:"kind"`
+	Count int64  `db:"found"`
 	Found
+	Campaign CampaignFacts `db:"campaign"`
+	Page     PageFacts     `db:"page"`
 }
 
-func scanHit(row pgx.CollectableRow) (h hit, err error) {
-	f, c, p := &h.Found, &CampaignFacts{}, &PageFacts{}
-	err = row.Scan(&h.kind, &h.found, &f.ID, &f.Title, &f.Lang, &f.Text, &f.By, &c.Slug, &c.Category, &c.Status, &c.Resources,
-		&c.Currency, &c.RaisedAmount, &c.GoalAmount, &c.EndsAt, &c.EndDate, &c.Photo, &c.PhotoBlur, &p.Kind, &p.Followers,
-		&p.Verified, &f.PostedAt, &f.Picture)
-	read.UTC(&c.EndsAt)
-	read.UTC(&f.PostedAt)
-	switch h.kind {
+var scanHit = rowscan.Then(func(h *hit) {
+	read.UTC(&h.Campaign.EndsAt)
+	read.UTC(&h.PostedAt)
+	switch h.Kind {
 	case readmodel.FoundCampaign:
-		f.Campaign = c
+		h.Found.Campaign = &h.Campaign
 	case readmodel.FoundPage:
-		f.Page = p
+		h.Found.Page = &h.Page
 	}
-	return h, err
-}
+})
 
 // asked are the words of a search.
 func asked(typed string) []string {
@@ -213,8 +213,8 @@ func search(c *read.Call, in Input) (Results, error) {
 		out.Words = strings.Join(look, " ")
 	}
 	for _, h := range hits {
-		if n := len(out.Groups); n == 0 || out.Groups[n-1].Kind != h.kind {
-			out.Groups = append(out.Groups, Group{Kind: h.kind, Items: []Found{}, Count: h.found, More: h.found >= looked})
+		if n := len(out.Groups); n == 0 || out.Groups[n-1].Kind != h.Kind {
+			out.Groups = append(out.Groups, Group{Kind: h.Kind, Items: []Found{}, Count: h.Count, More: h.Count >= looked})
 		}
 		g := &out.Groups[len(out.Groups)-1]
 		h.Text = excerpt(h.Text, words)

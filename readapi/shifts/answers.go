@@ -16,8 +16,8 @@ type Shift struct {
 	StartsAt time.Time `json:"starts_at"`
 	EndsAt   time.Time `json:"ends_at"`
 	TimeZone string    `json:"time_zone" doc:"IANA name of the zone whose clocks hang at the place"`
-	Starts   string    `json:"starts" doc:"By those clocks, such as 2026-12-05T09:00"`
-	Ends     string    `json:"ends" doc:"Likewise"`
+	Starts   string    `json:"starts" db:"-" doc:"By those clocks, such as 2026-12-05T09:00"`
+	Ends     string    `json:"ends" db:"-" doc:"Likewise"`
 	Capacity int64     `json:"capacity" doc:"How many people"`
 	Coming   int64     `json:"coming" doc:"How many of them come"`
 	Status   string    `json:"status" enum:"open,cancelled"`
@@ -78,14 +78,7 @@ const wallTime = "2006-01-02T15:04"
 
 // shiftColumns are of s, a shift.
 const shiftColumns = `s.id, s.title, s.place, s.note, s.lang, s.starts_at, s.ends_at, s.time_zone, s.capacity, s.coming,
-	CASE WHEN s.cancelled_at IS NULL THEN 'open' ELSE 'cancelled' END, s.reason`
-
-// targets are where shiftColumns go.
-func (s *Shift) targets() []any {
-	return []any{
-		&s.ID, &s.Title, &s.Place, &s.Note, &s.Lang, &s.StartsAt, &s.EndsAt, &s.TimeZone, &s.Capacity, &s.Coming, &s.Status, &s.Reason,
-	}
-}
+	CASE WHEN s.cancelled_at IS NULL THEN 'open' ELSE 'cancelled' END AS status, s.reason`
 
 func (s *Shift) normalize() {
 	s.StartsAt, s.EndsAt = s.StartsAt.UTC(), s.EndsAt.UTC()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -18,11 +19,11 @@ var errNoShift = domain.Refuse(domain.NotFound, "shift_not_found", "There is no 
 // Entry is a shift as a calendar holds it.
 type Entry struct {
 	Shift
-	Revision      int64 // how often it was changed or cancelled
-	ChangedAt     time.Time
-	CampaignSlug  string
-	CampaignTitle string
-	Hidden        bool // its campaign was cancelled, or its words are gone
+	Revision      int64     `db:"revision"` // how often it was changed or cancelled
+	ChangedAt     time.Time `db:"changed_at"`
+	CampaignSlug  string    `db:"campaign_slug"`
+	CampaignTitle string    `db:"campaign_title"`
+	Hidden        bool      `db:"hidden"` // its campaign was cancelled, or its words are gone
 }
 
 // CalendarInput names a shift.
@@ -37,17 +38,16 @@ var Calendar = read.Define(read.Query[CalendarInput, Entry]{
 // CalendarOf asks for a shift.
 func CalendarOf(id ident.ID) CalendarInput { return CalendarInput{read.ByID{ID: id}} }
 
-var entry = read.SQL(`SELECT ` + shiftColumns + `, s.revision, s.changed_at, coalesce(c.slug, ''), coalesce(c.title, ''),
-	s.title = '' OR NOT coalesce(` + readmodel.IsPublic + `, false)
+var entry = read.SQL(`SELECT ` + shiftColumns + `, s.revision, s.changed_at, coalesce(c.slug, '') AS campaign_slug,
+		coalesce(c.title, '') AS campaign_title,
+	s.title = '' OR NOT coalesce(` + readmodel.IsPublic + `, false) AS hidden
 	FROM {shifts} s LEFT JOIN {campaigns} c ON c.id = s.campaign WHERE s.id = $1`)
 
 func calendar(c *read.Call, in CalendarInput) (Entry, error) {
-	e, err := read.Row(c, entry, func(row pgx.CollectableRow) (e Entry, err error) {
-		err = row.Scan(append(e.targets(), &e.Revision, &e.ChangedAt, &e.CampaignSlug, &e.CampaignTitle, &e.Hidden)...)
+	e, err := read.Row(c, entry, rowscan.Then(func(e *Entry) {
 		e.normalize()
 		e.ChangedAt = e.ChangedAt.UTC()
-		return e, err
-	}, in.ID)
+	}), in.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = errNoShift
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -49,7 +50,7 @@ var (
 	campaignsOfShifts = read.Replanned(`SELECT DISTINCT campaign::text FROM {shifts} WHERE id = ANY ($1::text[]::uuid[])`)
 
 	shiftsToCome = read.SQL(`SELECT ` + shiftColumns + `,
-	EXISTS (SELECT FROM {shift_attendees} a WHERE a.shift = s.id AND a.member = $2)
+	EXISTS (SELECT FROM {shift_attendees} a WHERE a.shift = s.id AND a.member = $2) AS mine
 	FROM {shifts} s WHERE s.campaign = $1 AND s.starts_at > $3 AND s.cancelled_at IS NULL ORDER BY s.starts_at, s.id LIMIT $4`)
 )
 
@@ -70,11 +71,8 @@ func ofCampaign(c *read.Call, in OfCampaignInput) (out CampaignShifts, err error
 	case hidden != "":
 		return out, errNoCampaign
 	}
-	out.Items, err = read.Rows(c, shiftsToCome, func(row pgx.CollectableRow) (s OpenShift, err error) {
-		err = row.Scan(append(s.targets(), &s.Mine)...)
-		s.normalize()
-		return s, err
-	}, in.ID, c.Viewer.Member, c.Now(), most)
+	out.Items, err = read.Rows(c, shiftsToCome, rowscan.Then(func(s *OpenShift) { s.normalize() }), in.ID, c.Viewer.Member,
+		c.Now(), most)
 	return out, err
 }
 
@@ -120,7 +118,7 @@ var (
 		'avatar', ` + readmodel.AvatarAddress + `, 'pledge', a.pledge, 'status', coalesce(p.status, ''),
 		'minutes_confirmed', coalesce(p.confirmed, 0), 'joined_at', a.joined_at) ORDER BY a.joined_at, m.id)
 		FROM {shift_attendees} a JOIN {members} m ON m.id = a.member LEFT JOIN {pledges} p ON p.id = a.pledge
-		WHERE a.shift = s.id), '[]')
+		WHERE a.shift = s.id), '[]') AS people
 	FROM {shifts} s WHERE s.campaign = $1 AND ($2 = 'past') = (s.ends_at <= $3)
 	ORDER BY CASE $2 WHEN 'past' THEN $3::timestamptz - s.ends_at ELSE s.starts_at - $3::timestamptz END, s.id LIMIT $4`)
 )
@@ -132,14 +130,12 @@ func toCampaign(c *read.Call, in ToCampaignInput) (out Attendance, err error) {
 		}
 		return out, err
 	}
-	out.Items, err = read.Rows(c, attended, func(row pgx.CollectableRow) (s AttendedShift, err error) {
-		err = row.Scan(append(s.targets(), &s.People)...)
+	out.Items, err = read.Rows(c, attended, rowscan.Then(func(s *AttendedShift) {
 		s.normalize()
 		for i := range s.People {
 			s.People[i].JoinedAt = s.People[i].JoinedAt.UTC()
 		}
-		return s, err
-	}, in.ID, in.When.When, c.Now(), most)
+	}), in.ID, in.When.When, c.Now(), most)
 	return out, err
 }
 
@@ -172,9 +168,9 @@ var (
 	AND shift <> '00000000-0000-0000-0000-000000000000'`)
 
 	// mineNext leaves out a place whose pledge was taken back: it is being freed
-	mineNext = read.SQL(`SELECT ` + shiftColumns + `, s.campaign, coalesce(c.slug, ''), ` + readmodel.ListedTitle + `,
-	coalesce(c.lang, ''),
-	coalesce(p.status, ''), coalesce(p.confirmed, 0)
+	mineNext = read.SQL(`SELECT ` + shiftColumns + `, s.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
+	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
+	coalesce(p.status, '') AS pledge_status, coalesce(p.confirmed, 0) AS minutes_confirmed
 	FROM {shift_attendees} a JOIN {shifts} s ON s.id = a.shift LEFT JOIN {campaigns} c ON c.id = s.campaign
 		LEFT JOIN {pledges} p ON p.id = a.pledge
 	WHERE a.member = $1 AND ($2 = 'past') = (s.ends_at <= $3)
@@ -183,11 +179,7 @@ var (
 )
 
 func mine(c *read.Call, in MineInput) (out MyShifts, err error) {
-	out.Items, err = read.Rows(c, mineNext, func(row pgx.CollectableRow) (s MyShift, err error) {
-		err = row.Scan(append(s.targets(), &s.CampaignID, &s.CampaignSlug, &s.CampaignTitle, &s.CampaignLang, &s.Pledge,
-			&s.Confirmed)...)
-		s.normalize()
-		return s, err
-	}, c.Viewer.Member, in.When.When, c.Now(), most)
+	out.Items, err = read.Rows(c, mineNext, rowscan.Then(func(s *MyShift) { s.normalize() }), c.Viewer.Member, in.When.When,
+		c.Now(), most)
 	return out, err
 }

@@ -36,16 +36,15 @@ var Inquiries = read.Define(read.Query[InquiriesInput, read.List[Inquiry]]{
 	Live: &read.Live[InquiriesInput]{Topic: "inquiries", Refetch: true, On: []read.On{read.ByKey(readmodel.Inquiries)}},
 })
 
-var inquiriesNewest = read.SQL(`SELECT id, member, name, email, subject, message, lang, sent_at, answered_at,
-	` + read.Micros("sent_at") + `, (SELECT count(*) FROM {inquiries} a WHERE (a.answered_at IS NOT NULL) = $1)
+var inquiriesNewest = read.SQL(`SELECT id, member AS member_id, name, email, subject, message, lang, sent_at, answered_at,
+	` + read.Micros("sent_at") + ` AS list_micros,
+	(SELECT count(*) FROM {inquiries} a WHERE (a.answered_at IS NOT NULL) = $1) AS list_total
 	FROM {inquiries} WHERE (answered_at IS NOT NULL) = $1
 		AND (NOT $2::boolean OR sent_at < $3 OR sent_at = $3 AND id > $4::uuid)
 	ORDER BY sent_at DESC, id LIMIT $5`)
 
 func inquiries(c *read.Call, in InquiriesInput) (read.List[Inquiry], error) {
-	return read.Newest(c, []any{"inquiries", in.Answered}, in.Paging, inquiriesNewest, func(i *Inquiry) []any {
-		return []any{&i.ID, &i.Member, &i.Name, &i.Email, &i.Subject, &i.Message, &i.Lang, &i.SentAt, &i.AnsweredAt}
-	}, func(i *Inquiry) ident.ID {
+	return read.Newest(c, []any{"inquiries", in.Answered}, in.Paging, inquiriesNewest, func(i *Inquiry) ident.ID {
 		i.SentAt = i.SentAt.UTC()
 		read.UTC(&i.AnsweredAt)
 		return i.ID

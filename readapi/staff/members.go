@@ -44,15 +44,14 @@ var membersNewest = read.SQL(`WITH found AS (
 		FROM {members} m LEFT JOIN {staff_roles} r ON r.member = m.id
 		WHERE m.email <> '' AND CASE WHEN $1 = '' THEN r.moderator OR r.auditor OR r.administrator
 			ELSE strpos(m.search, $2) > 0 OR strpos(lower(m.email), $1) > 0 END)
-	SELECT id, name, email, roles, created_at, ` + read.Micros("created_at") + `, (SELECT count(*) FROM found)
+	SELECT id, name, email, roles, created_at, ` + read.Micros("created_at") + ` AS list_micros,
+		(SELECT count(*) FROM found) AS list_total
 	FROM found WHERE NOT $3::boolean OR created_at < $4 OR created_at = $4 AND id > $5::uuid
 	ORDER BY created_at DESC, id LIMIT $6`)
 
 func members(c *read.Call, in MembersInput) (read.List[Member], error) {
 	q := strings.ToLower(strings.TrimSpace(in.Q))
-	return read.Newest(c, []any{"members", q}, in.Paging, membersNewest, func(m *Member) []any {
-		return []any{&m.ID, &m.Name, &m.Email, &m.Roles, &m.CreatedAt}
-	}, func(m *Member) ident.ID {
+	return read.Newest(c, []any{"members", q}, in.Paging, membersNewest, func(m *Member) ident.ID {
 		m.CreatedAt = m.CreatedAt.UTC()
 		return m.ID
 	}, q, textfold.Fold(q))
