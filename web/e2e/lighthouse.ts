@@ -41,7 +41,7 @@ function audit(report: Report, name: string): number {
 
 async function load(url: string): Promise<Report> {
   const browser = (await readFile(path.join(checkout, '.tools/browser'), 'utf8')).trim();
-  const flags = '--headless --no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run';
+  const flags = '--headless --no-sandbox --disable-background-networking --disable-sync --no-first-run';
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [lighthouse, url, '--quiet', '--output=json', '--no-enable-error-reporting', `--chrome-flags=${flags}`],
@@ -72,14 +72,14 @@ async function measure(servers: ReadonlyMap<string, Server>): Promise<void> {
       const turn = round % 2 === 0 ? [...addresses] : [...addresses].toReversed();
       for (const [name, url] of turn) reports.get(name)?.push(await load(url));
     }
-    console.log(`\n${page}, median of ${loads} (least to most)`);
+    process.stdout.write(`\n${page}, median of ${loads} (least to most)\n`);
     for (const { name, reach, digits, of } of figures) {
       const cells = [...reports].map(([program, of5]) => {
         const values = of5.map(of);
         const [least, most] = [Math.min(...values), Math.max(...values)];
         return `${program} ${median(values).toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
       });
-      console.log(`  ${name.padEnd(15)} ${reach.padEnd(7)} ${cells.join('   ')}`);
+      process.stdout.write(`  ${name.padEnd(15)} ${reach.padEnd(7)} ${cells.join('   ')}\n`);
     }
   }
 }
