@@ -6,6 +6,7 @@ import { orchard } from './orchard.ts';
 import { oven } from './oven.ts';
 import { pitch } from './pitch.ts';
 import { shop } from './shop.ts';
+import { town } from './town.ts';
 import { towpath } from './towpath.ts';
 import { workshop } from './workshop.ts';
 
@@ -29,4 +30,5 @@ export const scenes: Readonly<Record<string, Scene>> = {
   oven: { paint: oven },
   harbour: { paint: harbour },
   towpath: { paint: towpath },
+  town: { paint: town, part: { left: 296, wide: 1008 }, file: 'web/src/features/landing/town.webp' },
 };
