@@ -102,6 +102,9 @@ func unknownReactor(ctx context.Context, b *app.Base, name string) error {
 	if err != nil {
 		return err
 	}
+	if len(places) == 0 { // as long as no server has run
+		return fmt.Errorf("no reactor called %q has a place in the log; see: callup reactors status", name)
+	}
 	known := make([]string, len(places))
 	for i, place := range places {
 		known[i] = place.Reactor

@@ -207,6 +207,7 @@ func routes(
 		"/api/search":                    {"/api/search?q=roof"},
 		"/api/pages/{id}/editors":        {"/api/pages/" + opened.ID.String() + "/editors"},
 		"/api/posts/{id}/comments":       {"/api/posts/" + written.ID.String() + "/comments"},
+		"/api/posts/{id}/reactions":      {"/api/posts/" + written.ID.String() + "/reactions"},
 		"/api/me/drafts/{id}":            {"/api/me/drafts/" + draft.ID.String()},
 		"/api/campaigns":                 {"/api/campaigns", "/api/campaigns?q=roof&limit=2", "/api/campaigns?sort=newest"},
 		"/api/campaigns/{slug}":          {"/api/campaigns/" + slug, "/api/campaigns/" + load.Campaigns[0].String()},

@@ -215,6 +215,7 @@ func (l *Leaving) Register() ident.ID {
 			l.Post("/api/auth/confirm-email", map[string]any{"token": l.mailed(email)}, http.StatusNoContent)
 		}
 	}
+	l.Post("/api/auth/choose-email", map[string]any{"token": "of no link", "email": RareEmail}, http.StatusNotFound)
 	l.Token = in.AccessToken
 	return in.Member.ID
 }
