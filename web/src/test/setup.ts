@@ -19,14 +19,15 @@ window.matchMedia ??= (query: string) =>
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList;
 
-// jsdom opens and closes no dialog.
-const dialog = HTMLDialogElement.prototype as Partial<HTMLDialogElement>;
-dialog.showModal ??= function showModal(this: HTMLDialogElement) {
-  this.open = true;
-};
-dialog.close ??= function close(this: HTMLDialogElement) {
-  this.open = false;
-};
+// jsdom opens and closes no dialog. Set for each file anew: one before it may have had them do more.
+Object.assign(HTMLDialogElement.prototype, {
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    this.open = false;
+  },
+});
 
 // Node knows no page, so a relative address needs one to start from.
 const NodeRequest = globalThis.Request;
