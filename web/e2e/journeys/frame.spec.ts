@@ -43,10 +43,10 @@ function lines(page: Page): Promise<string[]> {
     'main .field-label, main .field-hint, main .check, main .btn-large',
   ];
   return page.evaluate((selectors) => {
-    // Only for the eye or only for the ear makes no difference to what stands where.
+    // Only for the eye, only for the ear or only without scripts makes no difference to what stands where.
     const seen = (element: Element) => {
       const copy = element.cloneNode(true) as Element;
-      for (const hidden of copy.querySelectorAll('.sr')) hidden.remove();
+      for (const hidden of copy.querySelectorAll('.sr, noscript')) hidden.remove();
       return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
     };
     return [...document.querySelectorAll(selectors.join(','))].flatMap((element) => {
