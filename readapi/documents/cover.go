@@ -25,11 +25,14 @@ const (
 type photo struct {
 	At, Blur, Alt, Lang, Sizes string
 	First                      bool // it is what the page begins with
+	Later                      bool // it is asked for once the page is painted
 }
 
 // coverOfCard is the cover of a campaign in a list: its photograph, else one that is drawn for it.
-func (s *Documents) coverOfCard(lang string, c campaigns.CampaignCard, width, height int) (template.HTML, error) {
-	return s.cover(lang, c, photo{Sizes: onCard}, width, height)
+func (s *Documents) coverOfCard(
+	lang string, c campaigns.CampaignCard, later bool, width, height int,
+) (template.HTML, error) {
+	return s.cover(lang, c, photo{Sizes: onCard, Later: later}, width, height)
 }
 
 // coverOfPage is the cover of a campaign on its own page.

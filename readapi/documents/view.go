@@ -76,7 +76,10 @@ func (s *Documents) functions(lang string) template.FuncMap {
 		"paragraphs": paragraphs,
 		"cover":      shareimage.SVG,
 		"cardCover": func(c campaigns.CampaignCard, width, height int) (template.HTML, error) {
-			return s.coverOfCard(lang, c, width, height)
+			return s.coverOfCard(lang, c, false, width, height)
+		},
+		"cardCoverLater": func(c campaigns.CampaignCard, width, height int) (template.HTML, error) {
+			return s.coverOfCard(lang, c, true, width, height)
 		},
 		"pageCover": func(c campaigns.CampaignDetail) (template.HTML, error) { return s.coverOfPage(lang, c) },
 		"unbroken":  unbroken,
