@@ -34,9 +34,9 @@ func revised(moved bool) notification.Step {
 	return notification.ShiftRevised
 }
 
-// attending mails all who came to a shift when it was changed, but for whoever did that. Changes within mail.GatherLasts are one
-// mail to each, unless the shift begins soon: it says how the shift is after the last of them, and when it was to start before
-// the first.
+// attending mails all who came to a shift when it was changed, except the member who changed it. Changes within
+// mail.GatherLasts are one mail to each, unless the shift begins soon: it says how the shift is after the last of them, and when
+// it was to start before the first.
 func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time, what notification.Step) error {
 	past, err := m.changesOf(ctx, id, at)
 	if err != nil {

@@ -375,8 +375,8 @@ func TestFound18_TheOldPasswordIsWrong(t *testing.T) {
 	}
 }
 
-// TestFound17_TheUndoTakesNobodysAddress: whoever signed up at the old address, or moved there, no longer keeps the owner from
-// their account, and loses nothing by it.
+// TestFound17_TheUndoTakesNobodysAddress: an account that signed up at the old address, or moved there, no longer
+// keeps the owner from their account, and loses nothing by it.
 func TestFound17_TheUndoTakesNobodysAddress(t *testing.T) {
 	t.Parallel()
 	for name, squat := range map[string]func(f *fixture) (taken bool){
@@ -432,7 +432,7 @@ func TestFound17_TheUndoTakesNobodysAddress(t *testing.T) {
 				return
 			}
 			if got := f.signsIn(email, theirs); got != "" || f.accountOf(email) == account {
-				t.Errorf("whoever has the address by now was shut out: %q", got)
+				t.Errorf("the account that has the address by now was shut out: %q", got)
 			}
 			if said := f.mails(email)[0]; said.Kind != "email_needed" || f.link(email) != stop {
 				t.Errorf("the mailbox reads %s: %s", said.Kind, said.Text)

@@ -86,7 +86,7 @@ describe('sign-in and sign-up', () => {
   });
 });
 
-it('greets whoever was about to make an offer as somebody new, and says that it is kept (55)', async () => {
+it('greets a visitor who was about to make an offer as somebody new, and says that it is kept (55)', async () => {
   serve({ '/api/settings': 'never' });
   renderApp(<AuthPage />, { path: '/auth?next=%2Fcampaign%2Froof%3Fgive%3Dtime' });
   await screen.findByRole('heading', { level: 1, name: 'Sign in or create an account' });

@@ -12,7 +12,7 @@ const reasons = [
   'expired',
 ] as const;
 
-/** Says to whoever was signed in here why they are no more. */
+/** Says why the session that was here has ended. */
 export function Ended({ why }: { why: string }) {
   const { t } = useTranslation('auth');
   const reason = reasons.find((one) => one === why) ?? 'other';

@@ -6,7 +6,7 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { Notice } from '@/ui/States';
 import { lastStep } from './useStep';
 
-/** Offers whoever begins another campaign the draft that they wrote on last, as it was when the page was opened. */
+/** Offers a member who begins another campaign their last draft, as it was when the page was opened. */
 export function OpenDraft() {
   const { t } = useTranslation('wizard');
   const { currentData } = useMyDraftsQuery(undefined, { refetchOnMountOrArgChange: true });

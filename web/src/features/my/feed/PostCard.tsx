@@ -251,7 +251,7 @@ export function PostCard({ post, mine, me, edits, whole = false }: Props) {
   const { t } = useTranslation('feed');
   const format = useFormat();
   const [open, setOpen] = useState(whole);
-  // Whoever presses “Comment” begins to write; whoever presses how many there are reads them.
+  // “Comment” opens the comments to write one; their number opens them to read.
   const [writes, setWrites] = useState(false);
   const toggle = (toWrite: boolean) => () => {
     setWrites(toWrite);
