@@ -96,7 +96,11 @@ func (a *anybodys) Release(_ context.Context, _ ident.ID, kind string, names []s
 }
 
 func (a *anybodys) RemoveOf(_ context.Context, thing ident.ID, r ports.Removal) error {
-	a.removed.Store(thing.String()+" "+r.Kind+" but "+r.But, true)
+	what := thing.String() + " " + r.Kind
+	if r.Everywhere {
+		what += " everywhere"
+	}
+	a.removed.Store(what, true)
 	return nil
 }
 

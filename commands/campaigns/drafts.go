@@ -158,6 +158,9 @@ var DiscardDraft = command.Define("discard-draft", "Throw a draft away for good"
 		if err := releaseKept(ctx, c, in.DraftID); err != nil {
 			return command.Done{}, err
 		}
+		if err := removeKept(ctx, c, in.DraftID); err != nil {
+			return command.Done{}, err
+		}
 		if err := c.Keys.Destroy(ctx, "campaign", res.State.Subject); err != nil {
 			return command.Done{}, err
 		}
@@ -231,6 +234,9 @@ func tryLaunchDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (Lau
 		return LaunchCampaignAnswer{}, err
 	}
 	if err := releaseKept(ctx, c, in.DraftID); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
+	if err := removeKept(ctx, c, in.DraftID); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
 	if res.Repeated { // by the same command, sent twice at once, which may have found another slug

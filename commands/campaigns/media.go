@@ -103,6 +103,17 @@ func releaseKept(ctx context.Context, c *command.Call, id ident.ID) error {
 	return nil
 }
 
+// removeKept stops serving what a draft that is over kept, unless something else shows or keeps it. Its words may be unreadable
+// from then on.
+func removeKept(ctx context.Context, c *command.Call, id ident.ID) error {
+	for _, kind := range []string{PhotoKind, VideoKind} {
+		if err := c.Uploads.RemoveOf(ctx, id, ports.Removal{Kind: kind}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // ShowsUpload tells whether one of the campaigns that ever claimed an upload shows it, as the log says.
 func ShowsUpload(ctx context.Context, s *command.Service, claimed []ident.ID, upload string) (bool, error) {
 	return names(ctx, s, claimed, upload, false)
@@ -127,12 +138,12 @@ func HidesUploads(ctx context.Context, s *command.Service, claimed []ident.ID) (
 // removeMedia stops serving the files that a campaign no longer shows.
 func removeMedia(ctx context.Context, c *command.Call, id ident.ID, before, now campaign.Media) error {
 	if before.Photo != "" && before.Photo != now.Photo {
-		if err := c.Uploads.RemoveOf(ctx, id, ports.Removal{Kind: PhotoKind, But: now.Photo}); err != nil {
+		if err := c.Uploads.RemoveOf(ctx, id, ports.Removal{Kind: PhotoKind}); err != nil {
 			return err
 		}
 	}
 	if before.Video != "" && before.Video != now.Video {
-		return c.Uploads.RemoveOf(ctx, id, ports.Removal{Kind: VideoKind, But: now.Video})
+		return c.Uploads.RemoveOf(ctx, id, ports.Removal{Kind: VideoKind})
 	}
 	return nil
 }

@@ -75,15 +75,15 @@ func releaseFiles(ctx context.Context, c *command.Call, id ident.ID, remove func
 	return nil
 }
 
-// removed removes a post and stops serving its files; alone: those that no other post claimed.
+// removed removes a post and stops serving its files; everywhere: also those that another post shows.
 func removed(
-	ctx context.Context, c *command.Call, id ident.ID, alone bool, remove func(post.State) ([]post.Event, error),
+	ctx context.Context, c *command.Call, id ident.ID, everywhere bool, remove func(post.State) ([]post.Event, error),
 ) (command.Done, error) {
 	done, err := command.On(ctx, c, post.Decider, id, remove)
 	if err != nil {
 		return done, err
 	}
-	return done, c.Uploads.RemoveOf(ctx, id, ports.Removal{Alone: alone})
+	return done, c.Uploads.RemoveOf(ctx, id, ports.Removal{Everywhere: everywhere})
 }
 
 // ShowsUpload tells whether one of the posts that ever claimed an upload shows it, as the log says.

@@ -106,7 +106,7 @@ var DeletePost = command.Define("delete-post", "Delete a post of one's own, or o
 		if err := releaseFiles(ctx, c, in.PostID, remove.Decide); err != nil {
 			return command.Done{}, err
 		}
-		return removed(ctx, c, in.PostID, true, remove.Decide)
+		return removed(ctx, c, in.PostID, false, remove.Decide)
 	})
 
 // ToggleReaction says what the member feels about a post.

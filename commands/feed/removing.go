@@ -36,7 +36,7 @@ var RemovePost = command.Define("remove-post", "Remove a post of anybody's for g
 		if err := releaseFiles(ctx, c, in.PostID, remove.Decide); err != nil {
 			return command.Done{}, err
 		}
-		return removed(ctx, c, in.PostID, false, remove.Decide)
+		return removed(ctx, c, in.PostID, true, remove.Decide)
 	})
 
 // RemoveComment takes away what a comment says for good, and settles what was reported of it. Errors: comment_not_found,

@@ -6,6 +6,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/internal/ports"
 )
 
 // AvatarKind is the kind of the uploads that members show of themselves.
@@ -22,7 +23,11 @@ var ChangeAvatar = command.Define("change-avatar", "Show a picture of oneself, o
 		if _, err := c.Uploads.Claim(ctx, c.Member, AvatarKind, in.Upload, c.Member); err != nil {
 			return command.Done{}, err
 		}
-		return command.On(ctx, c, member.Decider, c.Member, member.ChangeAvatar{Upload: in.Upload, Now: c.Now()}.Decide)
+		done, err := command.On(ctx, c, member.Decider, c.Member, member.ChangeAvatar{Upload: in.Upload, Now: c.Now()}.Decide)
+		if err != nil {
+			return done, err
+		}
+		return done, c.Uploads.RemoveOf(ctx, c.Member, ports.Removal{Kind: AvatarKind})
 	})
 
 // ShowsAvatar tells whether a member shows an upload, as the log says.

@@ -8,6 +8,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/internal/ports"
 )
 
 // LogoKind is the kind of the uploads that pages show.
@@ -32,11 +33,22 @@ var ChangePageLogo = command.Define("change-page-logo", "Show a picture of a pag
 				return command.Done{}, err
 			}
 		}
-		if err := letGo(ctx, c, before, in.PageID); err != nil {
-			return command.Done{}, err
-		}
-		return command.On(ctx, c, orgpage.Decider, in.PageID, change.Decide)
+		return decideOnLogo(ctx, c, before, in.PageID, change.Decide)
 	})
+
+// decideOnLogo decides on a page, and stops serving the picture that it showed before where it shows that no more.
+func decideOnLogo(
+	ctx context.Context, c *command.Call, before orgpage.State, page ident.ID, decide func(orgpage.State) ([]orgpage.Event, error),
+) (command.Done, error) {
+	if err := letGo(ctx, c, before, page); err != nil {
+		return command.Done{}, err
+	}
+	done, err := command.On(ctx, c, orgpage.Decider, page, decide)
+	if err != nil || before.Logo == "" {
+		return done, err
+	}
+	return done, c.Uploads.RemoveOf(ctx, page, ports.Removal{Kind: LogoKind})
+}
 
 // letGo notes that the picture of a page may be shown no more: whoever looks finds whether it is.
 func letGo(ctx context.Context, c *command.Call, before orgpage.State, page ident.ID) error {

@@ -89,10 +89,7 @@ var ClosePage = command.Define("close-page", "Take a page of one's own off for g
 		if _, err := closing.Decide(before); err != nil {
 			return command.Done{}, err
 		}
-		if err := letGo(ctx, c, before, in.PageID); err != nil {
-			return command.Done{}, err
-		}
-		return command.On(ctx, c, orgpage.Decider, in.PageID, closing.Decide)
+		return decideOnLogo(ctx, c, before, in.PageID, closing.Decide)
 	})
 
 // VerifyPage says that a moderator has checked whom a page speaks for, or takes that back.
@@ -139,8 +136,5 @@ var DropPage = command.Define("drop-page", "Take somebody who is erased off a pa
 		if err != nil {
 			return command.Done{}, err
 		}
-		if err := letGo(ctx, c, before, in.PageID); err != nil {
-			return command.Done{}, err
-		}
-		return command.On(ctx, c, orgpage.Decider, in.PageID, drop.Decide)
+		return decideOnLogo(ctx, c, before, in.PageID, drop.Decide)
 	})

@@ -345,41 +345,32 @@ func (u *Uploads) Prune(ctx context.Context, most int) (int64, error) {
 // look keeps an upload that is shown, and removes another. Nobody can claim it meanwhile: its row is locked.
 func (u *Uploads) look(ctx context.Context, name string, before time.Time) (gone bool, err error) {
 	err = pgx.BeginFunc(ctx, u.c.Pool, func(tx pgx.Tx) error {
-		var kind string
-		var owner ident.ID
-		var things []ident.ID
+		up := claimed{Name: name}
 		err := tx.QueryRow(ctx, `SELECT kind, owner, things FROM media_uploads WHERE name = $1 AND look_at < $2
-			FOR UPDATE SKIP LOCKED`, name, before).Scan(&kind, &owner, &things)
+			FOR UPDATE SKIP LOCKED`, name, before).Scan(&up.Kind, &up.Owner, &up.Things)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil // claimed, or gone
 		}
 		if err != nil {
 			return fmt.Errorf("look at an upload: %w", err)
 		}
-		k, known := u.Kind(kind)
+		k, known := u.Kind(up.Kind)
 		if !known { // a newer callup's
 			return nil
 		}
-		shown, err := k.Shown(ctx, owner, things, name)
+		needed, err := k.needed(ctx, up)
 		if err != nil {
-			return fmt.Errorf("ask whether an upload is shown: %w", err)
+			return err
 		}
-		if !shown && k.Keeps != nil {
-			if shown, err = k.Keeps(ctx, owner, things, name); err != nil {
-				return fmt.Errorf("ask whether an upload is kept: %w", err)
-			}
-		}
-		if shown {
-			hidden := false
-			if k.Hidden != nil {
-				if hidden, err = k.Hidden(ctx, things); err != nil {
-					return fmt.Errorf("ask whether an upload is hidden: %w", err)
-				}
+		if needed {
+			hidden, err := k.hidden(ctx, up.Things)
+			if err != nil {
+				return err
 			}
 			_, err = tx.Exec(ctx, `UPDATE media_uploads SET look_at = NULL, hidden = $2 WHERE name = $1`, name, hidden)
 			return err
 		}
-		err = u.drop(ctx, tx, kind, name)
+		err = u.drop(ctx, tx, up.Kind, name)
 		gone = err == nil
 		return err
 	})

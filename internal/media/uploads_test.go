@@ -418,8 +418,10 @@ func TestFound20_WhatIsRemovedIsAnsweredToNobody(t *testing.T) {
 	must(t, h.HideOf(t.Context(), one, false))
 	is("in sight again", "avatar/"+photo+"/64.jpg", http.StatusOK)
 
-	must(t, h.RemoveOf(t.Context(), one, ports.Removal{Kind: "avatar", But: photo}))
+	h.shown[photo], h.shown[shared] = true, true
+	must(t, h.RemoveOf(t.Context(), one, ports.Removal{Kind: "avatar"}))
 	is("what is shown still", "avatar/"+photo+"/64.jpg", http.StatusOK)
+	h.shown[photo] = false
 	must(t, h.RemoveOf(t.Context(), one, ports.Removal{}))
 	is("a removed photograph", "avatar/"+photo+"/64.jpg", http.StatusNotFound)
 	is("a removed video", "film/"+video+"/video", http.StatusNotFound)
@@ -428,10 +430,59 @@ func TestFound20_WhatIsRemovedIsAnsweredToNobody(t *testing.T) {
 			t.Errorf("a removed %s was claimed again", kind)
 		}
 	}
-	must(t, h.RemoveOf(t.Context(), other, ports.Removal{Alone: true}))
-	is("what another post shows", "avatar/"+shared+"/64.jpg", http.StatusOK)
 	must(t, h.RemoveOf(t.Context(), other, ports.Removal{}))
+	is("what another post shows", "avatar/"+shared+"/64.jpg", http.StatusOK)
+	must(t, h.RemoveOf(t.Context(), other, ports.Removal{Everywhere: true}))
 	is("what a moderator removed", "avatar/"+shared+"/64.jpg", http.StatusNotFound)
+}
+
+// What two things showed goes with the second, whichever that is, and not only when somebody next looks (O60).
+func TestFound20_WhatNothingShowsAnyMoreIsRemovedAtOnce(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	one, other := ident.Pair("post", "one"), ident.Pair("post", "other")
+	photo := h.upload(ada)
+	status := func() int {
+		answer, _ := h.ask(http.MethodGet, "/media/avatar/"+photo+"/64.jpg", http.NoBody)
+		return answer.StatusCode
+	}
+	for _, thing := range []ident.ID{one, other} {
+		must(t, second(h.ClaimOne(t.Context(), ada, "avatar", photo, thing)))
+	}
+	h.shown[photo] = true
+	must(t, h.RemoveOf(t.Context(), one, ports.Removal{}))
+	if is := status(); is != http.StatusOK {
+		t.Errorf("the second post shows it: %d", is)
+	}
+	h.shown[photo] = false
+	must(t, h.RemoveOf(t.Context(), other, ports.Removal{}))
+	if is := status(); is != http.StatusNotFound {
+		t.Errorf("both posts are deleted: %d", is)
+	}
+	if _, err := h.ClaimOne(t.Context(), ada, "avatar", photo, ident.Pair("post", "third")); err == nil {
+		t.Error("it was claimed again")
+	}
+}
+
+// A thing that is shown again shows nothing that another hidden thing shows too.
+func TestFound20_WhatAnotherHiddenThingShowsStaysHidden(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	one, other := ident.Pair("campaign", "one"), ident.Pair("campaign", "other")
+	photo := h.upload(ada)
+	for _, thing := range []ident.ID{one, other} {
+		must(t, second(h.ClaimOne(t.Context(), ada, "avatar", photo, thing)))
+	}
+	must(t, h.HideOf(t.Context(), one, true))
+	must(t, h.HideOf(t.Context(), other, true))
+	for _, still := range []bool{true, false} {
+		h.hidden = still
+		must(t, h.HideOf(t.Context(), one, false))
+		answer, _ := h.ask(http.MethodGet, "/media/avatar/"+photo+"/64.jpg", http.NoBody)
+		if want := map[bool]int{true: http.StatusNotFound, false: http.StatusOK}[still]; answer.StatusCode != want {
+			t.Errorf("another hidden: %t, answered %d", still, answer.StatusCode)
+		}
+	}
 }
 
 // A campaign that was suspended before uploads knew of it is found.

@@ -50,8 +50,8 @@ type Uploads interface {
 	// Release is asked before a thing that shows uploads of somebody goes: those of the names and the kind go in time unless
 	// something shows them.
 	Release(ctx context.Context, owner ident.ID, kind string, names []string) error
-	// RemoveOf is called after a thing, or some of what it showed, was removed: its files are not served from then on, and nothing
-	// comes to show it again.
+	// RemoveOf is called after a thing, or some of what it showed, was removed: of the uploads that it ever claimed, those that
+	// nothing shows any more are not served from then on, and nothing comes to show them again.
 	RemoveOf(ctx context.Context, thing ident.ID, r Removal) error
 	// HideOf is called after a thing was hidden for a while, or shown again: its files are not served
 	// meanwhile.
@@ -60,9 +60,8 @@ type Uploads interface {
 
 // Removal says which of the uploads that a thing claimed are removed.
 type Removal struct {
-	Kind  string // empty: of all kinds
-	But   string // the one that it shows still; empty: none
-	Alone bool   // only those that nothing else ever claimed
+	Kind       string // empty: of all kinds
+	Everywhere bool   // whatever else shows them, as a moderator decided
 }
 
 // The errors of media stores.
