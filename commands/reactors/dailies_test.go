@@ -283,10 +283,12 @@ func TestDailies_GoWithWhoseWordsStandInThem(t *testing.T) {
 	w.choose(notification.GiftReceived, true, true)
 	w.told = []DailyTold{{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR}}
 	w.morning()
-	w.told[0].Words = []ident.ID{member.SubjectOf(owner)}
+	bea := ident.Pair("member", "bea")
+	w.register(bea, "Bea", "bea@example.org", "en")
+	w.told[0].Words = []ident.ID{member.SubjectOf(bea)}
 	w.morning()
 	for subject, want := range map[ident.ID]int64{ident.Pair("campaign", "c"): 0, w.told[0].Words[0]: 1} {
-		if n, err := w.outbox.ForgetDailies(t.Context(), ident.Nil, []ident.ID{subject}); err != nil || n != want {
+		if n, err := w.outbox.ForgetWords(t.Context(), []ident.ID{subject}); err != nil || n != want {
 			t.Errorf("%d mails with words of %s went: %v", n, subject, err)
 		}
 	}

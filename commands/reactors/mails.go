@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
 )
 
@@ -61,7 +62,7 @@ func (m mails) handle(ctx context.Context, event any) error {
 
 func (m mails) completed(ctx context.Context, e donation.Completed) error {
 	// both are tried, even where one of them can't be written
-	return errors.Join(m.receipt(ctx, e), m.received(ctx, e))
+	return errors.Join(m.receipt(keyring.Fork(ctx), e), m.received(ctx, e))
 }
 
 func (m mails) receipt(ctx context.Context, e donation.Completed) error {
@@ -86,13 +87,14 @@ func (m mails) receipt(ctx context.Context, e donation.Completed) error {
 }
 
 func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
-	to, title, err := m.about(ctx, e.Donation, e.Campaign)
+	giver := keyring.Fork(ctx)
+	to, title, err := m.about(giver, e.Donation, e.Campaign)
 	if err != nil {
 		return err
 	}
 	day := e.At.Format(time.DateOnly)
 	if to.email != "" {
-		err := m.c.Mailer.Send(ctx, mail.Message{
+		err := m.c.Mailer.Send(giver, mail.Message{
 			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
 			Content: m.toGiver(to, mail.GuestGift{
 				What: "refunded", Sum: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
@@ -108,7 +110,7 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 	if e.Reason != donation.CampaignClosed {
 		return nil
 	}
-	return m.toOrganizer(ctx, e.Campaign, e.Refund, func(name string) mail.Content {
+	return m.toOrganizer(ctx, e.Campaign, e.Refund, func(name, title string) mail.Content {
 		return mail.GiftReturned{
 			Name: name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(), Link: m.campaign(e.Campaign),
 		}
@@ -118,13 +120,14 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 // surplusRefunded tells both sides that a payment which the gift did not need went back: the giver sees two on an account
 // statement, and the organizer may be asked about it.
 func (m mails) surplusRefunded(ctx context.Context, e donation.SurplusRefunded) error {
-	to, title, err := m.about(ctx, e.Donation, e.Campaign)
+	giver := keyring.Fork(ctx)
+	to, title, err := m.about(giver, e.Donation, e.Campaign)
 	if err != nil {
 		return err
 	}
 	day := e.At.Format(time.DateOnly)
 	if to.email != "" {
-		err := m.c.Mailer.Send(ctx, mail.Message{
+		err := m.c.Mailer.Send(giver, mail.Message{
 			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
 			Content: m.toGiver(to, mail.GuestGift{
 				What: "surplus_refunded", Sum: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
@@ -137,7 +140,7 @@ func (m mails) surplusRefunded(ctx context.Context, e donation.SurplusRefunded) 
 			return err
 		}
 	}
-	return m.toOrganizer(ctx, e.Campaign, e.Refund, func(name string) mail.Content {
+	return m.toOrganizer(ctx, e.Campaign, e.Refund, func(name, title string) mail.Content {
 		return mail.SurplusReturned{
 			Name: name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(), Link: m.campaign(e.Campaign),
 		}
@@ -145,7 +148,7 @@ func (m mails) surplusRefunded(ctx context.Context, e donation.SurplusRefunded) 
 }
 
 // toOrganizer sends the mail about a refund to the campaign's owner, if they have an address still.
-func (m mails) toOrganizer(ctx context.Context, campaign, refund ident.ID, content func(name string) mail.Content) error {
+func (m mails) toOrganizer(ctx context.Context, campaign, refund ident.ID, content func(name, title string) mail.Content) error {
 	owner, err := ownerOf(ctx, m.c.Commands.Handler, campaign)
 	if err != nil {
 		return err
@@ -154,8 +157,12 @@ func (m mails) toOrganizer(ctx context.Context, campaign, refund ident.ID, conte
 	if err != nil || to.email == "" {
 		return err
 	}
+	title, err := m.titleOf(ctx, campaign)
+	if err != nil {
+		return err
+	}
 	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.ReturnedKey(refund.String()), To: to.email, Lang: to.lang, Repeated: true, Content: content(to.name),
+		Key: mail.ReturnedKey(refund.String()), To: to.email, Lang: to.lang, Repeated: true, Content: content(to.name, title),
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
 )
 
@@ -42,18 +43,19 @@ func (m mails) received(ctx context.Context, e donation.Completed) error {
 		return err
 	}
 	key := mail.ReceivedKey(e.Donation.String())
-	return m.news(ctx, owner, notification.GiftReceived, e.At, key, func(name string) (mail.Content, error) {
-		giver, title, err := m.about(ctx, e.Donation, e.Campaign)
-		if err != nil {
-			return nil, err
-		}
-		if e.Anonymous || e.Member.IsNil() { // a guest's name is whatever somebody typed
-			giver.name = ""
-		}
-		return mail.GiftReceived{
-			Name: name, Campaign: title, Giver: giver.name, Gift: e.Gift, Link: m.campaign(e.Campaign),
-		}, nil
-	})
+	return m.news(ctx, owner, notification.GiftReceived, e.At, key,
+		func(ctx context.Context, name string) (mail.Content, error) {
+			giver, title, err := m.about(ctx, e.Donation, e.Campaign)
+			if err != nil {
+				return nil, err
+			}
+			if e.Anonymous || e.Member.IsNil() { // a guest's name is whatever somebody typed
+				giver.name = ""
+			}
+			return mail.GiftReceived{
+				Name: name, Campaign: title, Giver: giver.name, Gift: e.Gift, Link: m.campaign(e.Campaign),
+			}, nil
+		})
 }
 
 // ended tells an organizer that their campaign has ended, unless they ended it.
@@ -66,10 +68,11 @@ func (m mails) ended(ctx context.Context, e campaign.Completed) error {
 		return err
 	}
 	key := mail.EndedKey(e.Campaign.String(), e.At)
-	return m.news(ctx, owner, notification.CampaignCompleted, e.At, key, func(name string) (mail.Content, error) {
-		title, err := command.RecentText(ctx, m.c.Commands.Handler, campaign.Decider, e.Campaign, "title", campaign.TitleIn)
-		return mail.CampaignEnded{Name: name, Campaign: title, Date: e.At.Format(time.DateOnly), Link: m.campaign(e.Campaign)}, err
-	})
+	return m.news(ctx, owner, notification.CampaignCompleted, e.At, key,
+		func(ctx context.Context, name string) (mail.Content, error) {
+			title, err := command.RecentText(ctx, m.c.Commands.Handler, campaign.Decider, e.Campaign, "title", campaign.TitleIn)
+			return mail.CampaignEnded{Name: name, Campaign: title, Date: e.At.Format(time.DateOnly), Link: m.campaign(e.Campaign)}, err
+		})
 }
 
 // touched tells a member what happened to their account. Nobody switches that off.
@@ -94,7 +97,7 @@ func (m mails) touched(ctx context.Context, e notification.AccountTouched) error
 // news mails a member about a kind that they want to be mailed about, while they have an address.
 func (m mails) news(
 	ctx context.Context, to ident.ID, kind notification.Kind, at time.Time, key string,
-	content func(name string) (mail.Content, error),
+	content func(ctx context.Context, name string) (mail.Content, error),
 ) error {
 	return m.newsAs(ctx, mail.Message{Key: key}, to, kind, at, content)
 }
@@ -102,11 +105,12 @@ func (m mails) news(
 // newsAs is news with what the message says of how it is sent: its burst, or what it is gathered with.
 func (m mails) newsAs(
 	ctx context.Context, as mail.Message, to ident.ID, kind notification.Kind, at time.Time,
-	content func(name string) (mail.Content, error),
+	content func(ctx context.Context, name string) (mail.Content, error),
 ) error {
 	if to.IsNil() {
 		return nil
 	}
+	ctx = keyring.Fork(ctx) // what several are mailed of one event goes each with those alone whose words stand in it
 	asked, err := m.wanted(ctx, to, kind, at)
 	if err != nil || !asked.wanted {
 		return err
@@ -115,7 +119,7 @@ func (m mails) newsAs(
 	if err != nil || reader.email == "" {
 		return err
 	}
-	c, err := content(reader.name)
+	c, err := content(ctx, reader.name)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/commands/shifts"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/timepledge"
@@ -231,6 +232,50 @@ func TestNews_WhoComesHearsOfAShift(t *testing.T) {
 	}
 	if got := of[mail.PledgeAnswered](w, "cy@example.org"); len(got) > 0 || len(told("olga@example.org")) > 0 {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Mails about a shift hold what its author wrote: they go with the author, and each with who reads it (issue 31).
+func TestNews_OfAShiftGoWithItsAuthor_Issue31(t *testing.T) {
+	w := newWorld(t)
+	outbox, err := mail.NewOutbox(w.pool, w.now)
+	must(t, err)
+	w.mailer = outbox
+	cy, di := ident.Pair("member", "cy"), ident.Pair("member", "di")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "en")
+	w.register(di, "Di", "di@example.org", "en")
+	c := w.launchWith(func(b *campaigns.ContentBody) { b.ResourceTypes, b.TimeGoalHours = []string{"money", "time"}, 40 })
+	w.run(w.router())
+	says := shifts.WritingBody{Title: "Slates", Place: "Barn", TimeZone: "UTC", Capacity: 3, Lang: "en"}
+	says.Starts, says.Ends = w.day(5)+"T09:00", w.day(5)+"T11:00"
+	made, err := shifts.PublishShift.Run(t.Context(), w.commands, w.env().For(owner),
+		shifts.PublishShiftBody{CampaignID: c, WritingBody: says})
+	must(t, err)
+	it := shifts.ShiftBody{ShiftID: made.ShiftID}
+	for _, who := range []ident.ID{cy, di} {
+		_, err := shifts.JoinShift.Run(t.Context(), w.commands, w.env().For(who), shifts.JoinShiftBody{ShiftBody: it, Lang: "en"})
+		must(t, err)
+	}
+	off := shifts.CancelShiftBody{ShiftBody: it, Reason: "Rain"}
+	_, err = shifts.CancelShift.Run(t.Context(), w.commands, w.env().For(owner), off)
+	must(t, err)
+	w.handled()
+	told := func(address string) int {
+		t.Helper()
+		all, err := outbox.Recent(t.Context(), address, 100)
+		must(t, err)
+		return len(slices.DeleteFunc(all, func(m mail.Kept) bool { return m.Kind != "shift_cancelled" }))
+	}
+	for _, of := range []struct {
+		who    ident.ID
+		cy, di int
+	}{{ident.Pair("member", "eve"), 1, 1}, {cy, 0, 1}, {owner, 0, 0}} {
+		_, err := outbox.ForgetWords(t.Context(), []ident.ID{member.SubjectOf(of.who)})
+		must(t, err)
+		if cys, dis := told("cy@example.org"), told("di@example.org"); cys != of.cy || dis != of.di {
+			t.Errorf("%d and %d mails are left, not %d and %d", cys, dis, of.cy, of.di)
+		}
 	}
 }
 

@@ -45,21 +45,22 @@ func (m mails) offered(ctx context.Context, p pledgeTold) error {
 func (m mails) offeredTo(ctx context.Context, organizer ident.ID, key string, p pledgeTold) error {
 	burst := ident.Pair("offers "+p.campaign.String(), p.member.String()).String()
 	as := mail.Message{Key: key, Burst: burst}
-	return m.newsAs(ctx, as, organizer, notification.PledgeReceived, p.at, func(name string) (mail.Content, error) {
-		who, err := m.member(ctx, p.member)
-		if err != nil {
-			return nil, err
-		}
-		title, err := m.titleOf(ctx, p.campaign)
-		if err != nil {
-			return nil, err
-		}
-		thing, err := m.thingOf(ctx, p)
-		return mail.PledgeReceived{
-			Name: name, Campaign: title, Who: who.name, Minutes: p.minutes, Things: p.things, Thing: thing, When: p.when, Message: p.words,
-			Link: m.c.Public + "/my/campaigns/" + p.campaign.String() + "?phase=waiting",
-		}, err
-	})
+	return m.newsAs(ctx, as, organizer, notification.PledgeReceived, p.at,
+		func(ctx context.Context, name string) (mail.Content, error) {
+			who, err := m.member(ctx, p.member)
+			if err != nil {
+				return nil, err
+			}
+			title, err := m.titleOf(ctx, p.campaign)
+			if err != nil {
+				return nil, err
+			}
+			thing, err := m.thingOf(ctx, p)
+			return mail.PledgeReceived{
+				Name: name, Campaign: title, Who: who.name, Minutes: p.minutes, Things: p.things, Thing: thing, When: p.when,
+				Message: p.words, Link: m.c.Public + "/my/campaigns/" + p.campaign.String() + "?phase=waiting",
+			}, err
+		})
 }
 
 // answered tells whoever offered time or things whether the organizer takes it.
@@ -67,17 +68,18 @@ func (m mails) answered(ctx context.Context, p pledgeTold, accepted bool) error 
 	as := mail.Message{
 		Key: mail.AnsweredKey(p.pledge.String(), accepted), Gather: ident.Pair("answer", p.pledge.String()).String(), At: p.at,
 	}
-	return m.newsAs(ctx, as, p.member, notification.PledgeAnswered, p.at, func(name string) (mail.Content, error) {
-		title, err := m.titleOf(ctx, p.campaign)
-		if err != nil {
-			return nil, err
-		}
-		thing, err := m.thingOf(ctx, p)
-		return mail.PledgeAnswered{
-			Name: name, Campaign: title, Accepted: accepted, Minutes: p.minutes, Things: p.things, Thing: thing, Place: p.place,
-			Note: p.note, Link: m.c.Public + "/my/donations",
-		}, err
-	})
+	return m.newsAs(ctx, as, p.member, notification.PledgeAnswered, p.at,
+		func(ctx context.Context, name string) (mail.Content, error) {
+			title, err := m.titleOf(ctx, p.campaign)
+			if err != nil {
+				return nil, err
+			}
+			thing, err := m.thingOf(ctx, p)
+			return mail.PledgeAnswered{
+				Name: name, Campaign: title, Accepted: accepted, Minutes: p.minutes, Things: p.things, Thing: thing, Place: p.place,
+				Note: p.note, Link: m.c.Public + "/my/donations",
+			}, err
+		})
 }
 
 // thingOf says what things are offered: in the supporter's words, else as the campaign asks for them; empty for time.

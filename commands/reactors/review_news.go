@@ -36,10 +36,11 @@ func (m mails) decided(ctx context.Context, id ident.ID, what campaign.Decision,
 		return err
 	}
 	key := mail.DecidedKey(id.String(), string(what), at)
-	return m.news(ctx, owner, notification.CampaignReviewed, at, key, func(name string) (mail.Content, error) {
-		title, err := m.titleOf(ctx, id)
-		return mail.CampaignDecided{
-			Name: name, Campaign: title, What: string(what), Reason: reason, Link: m.c.Public + "/my/campaigns/" + id.String(),
-		}, err
-	})
+	return m.news(ctx, owner, notification.CampaignReviewed, at, key,
+		func(ctx context.Context, name string) (mail.Content, error) {
+			title, err := m.titleOf(ctx, id)
+			return mail.CampaignDecided{
+				Name: name, Campaign: title, What: string(what), Reason: reason, Link: m.c.Public + "/my/campaigns/" + id.String(),
+			}, err
+		})
 }

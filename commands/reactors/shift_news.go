@@ -66,11 +66,12 @@ func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time,
 			Gather: ident.Pair("shift", id.String(), who.String(), known.since.UTC().Format(time.RFC3339Nano)).String(),
 			Urgent: min(known.Starts.Sub(last.at), last.times.Starts.Sub(last.at)) < soonStarts,
 		}
-		failed = append(failed, m.newsAs(ctx, as, who, notification.ShiftChanged, at, func(name string) (mail.Content, error) {
-			said := said
-			said.Name = name
-			return said, nil
-		}))
+		failed = append(failed, m.newsAs(ctx, as, who, notification.ShiftChanged, at,
+			func(_ context.Context, name string) (mail.Content, error) {
+				said := said
+				said.Name = name
+				return said, nil
+			}))
 	}
 	return errors.Join(failed...)
 }

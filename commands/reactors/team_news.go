@@ -87,10 +87,11 @@ func (m mails) pageHandedOver(ctx context.Context, e orgpage.HandedOver) error {
 		return err
 	}
 	key := mail.PageHandedOverKey(e.Page.String(), e.To.String())
-	return m.news(ctx, e.To, notification.TeamNews, e.At, key, func(name string) (mail.Content, error) {
-		said, err := command.RecentText(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page, "name", orgpage.NameIn)
-		return mail.PageHandedOver{Name: name, Page: said, Link: m.c.Public + "/my/pages/" + e.Page.String() + "?tab=editors"}, err
-	})
+	return m.news(ctx, e.To, notification.TeamNews, e.At, key,
+		func(ctx context.Context, name string) (mail.Content, error) {
+			said, err := command.RecentText(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page, "name", orgpage.NameIn)
+			return mail.PageHandedOver{Name: name, Page: said, Link: m.c.Public + "/my/pages/" + e.Page.String() + "?tab=editors"}, err
+		})
 }
 
 // reaches tells whether what a member asks of whoever has an address is told them: not where one of the two blocks the other.
@@ -139,17 +140,18 @@ func (m mails) teamChanged(ctx context.Context, n campaigns.TeamNews) error {
 	as := mail.Message{
 		Key: n.Key(), Gather: ident.Pair("team", n.Campaign.String(), to.String(), n.Of.String()).String(), At: n.At,
 	}
-	return m.newsAs(ctx, as, to, notification.TeamNews, n.At, func(name string) (mail.Content, error) {
-		var who recipient
-		if !about.IsNil() {
-			var err error
-			if who, err = m.member(ctx, about); err != nil {
-				return nil, err
+	return m.newsAs(ctx, as, to, notification.TeamNews, n.At,
+		func(ctx context.Context, name string) (mail.Content, error) {
+			var who recipient
+			if !about.IsNil() {
+				var err error
+				if who, err = m.member(ctx, about); err != nil {
+					return nil, err
+				}
 			}
-		}
-		title, err := m.titleOf(ctx, n.Campaign)
-		return mail.TeamChanged{Name: name, Campaign: title, What: string(n.What), Who: who.name, Link: m.c.Public + link}, err
-	})
+			title, err := m.titleOf(ctx, n.Campaign)
+			return mail.TeamChanged{Name: name, Campaign: title, What: string(n.What), Who: who.name, Link: m.c.Public + link}, err
+		})
 }
 
 // handUploads has the photograph and the video of a campaign go with it.

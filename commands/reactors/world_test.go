@@ -58,6 +58,11 @@ func newWorld(t *testing.T) *world {
 		mails: &mailbox{sent: map[string]mail.Message{}}, roles: map[ident.ID][]string{}, members: map[string]ident.ID{}}
 	w.began = time.Now().UTC().Truncate(time.Microsecond)
 	w.mailer = w.mails
+	t.Cleanup(func() {
+		if len(w.mails.unwatched) > 0 {
+			t.Errorf("an erasure does not find %q", w.mails.unwatched)
+		}
+	})
 	log := slog.New(slog.DiscardHandler)
 	store, err := pgstore.Open(t.Context(), w.pool, pgstore.Options{Logger: log})
 	must(t, err)
@@ -332,13 +337,17 @@ func (*provider) Fee(c money.Currency) ports.Fee { return ports.Fee{Fixed: money
 
 // mailbox keeps one mail a key, as mailers do.
 type mailbox struct {
-	mu   sync.Mutex
-	sent map[string]mail.Message
+	mu        sync.Mutex
+	sent      map[string]mail.Message
+	unwatched []string // the keys of what was sent with nobody known whose words stand in it
 }
 
-func (b *mailbox) Send(_ context.Context, m mail.Message) error {
+func (b *mailbox) Send(ctx context.Context, m mail.Message) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if len(keyring.Opened(ctx)) == 0 {
+		b.unwatched = append(b.unwatched, m.Key)
+	}
 	if _, ok := b.sent[m.Key]; !ok {
 		b.sent[m.Key] = m
 	}

@@ -88,14 +88,18 @@ func (s *Services) holdings() []erasing.Holdings {
 // right before.
 const atMoment = time.Minute
 
-// forgetMails removes the mails about a person's things, those to their address, and those to the addresses they had before, or
-// asked for, from the time in which these were theirs.
+// forgetMails removes the mails about a person's things, those with their words, those to their address, and those to the
+// addresses they had before, or asked for, from the time in which these were theirs.
 func (s *Services) forgetMails(ctx context.Context, t erasing.Traces) (int64, error) {
 	n, err := s.Outbox.Forget(ctx, t.Mails, t.Email, t.From, t.Until)
 	if err != nil {
 		return n, err
 	}
-	dailies, err := s.Outbox.ForgetDailies(ctx, t.Member, t.Subjects)
+	worded, err := s.Outbox.ForgetWords(ctx, t.Subjects)
+	if n += worded; err != nil {
+		return n, err
+	}
+	dailies, err := s.Outbox.ForgetDailies(ctx, t.Member)
 	if n += dailies; err != nil || t.Member.IsNil() {
 		return n, err
 	}

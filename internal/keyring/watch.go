@@ -2,6 +2,7 @@ package keyring
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -21,6 +22,18 @@ type opened struct {
 func Watch(ctx context.Context) context.Context {
 	around, _ := ctx.Value(watching{}).(*opened)
 	return context.WithValue(ctx, watching{}, &opened{subjects: map[ident.ID]struct{}{}, around: around})
+}
+
+// Fork gives a context that knows what was opened in ctx so far, and what is opened in itself from then on: what is made in each
+// of several forks knows only whose text stands in it. It is ctx where nothing watches.
+func Fork(ctx context.Context) context.Context {
+	from, _ := ctx.Value(watching{}).(*opened)
+	if from == nil {
+		return ctx
+	}
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	return context.WithValue(ctx, watching{}, &opened{subjects: maps.Clone(from.subjects), around: from.around})
 }
 
 func note(ctx context.Context, subject ident.ID) {

@@ -160,11 +160,6 @@ func (o *Outbox) SendDaily(ctx context.Context, d DailySent) error {
 			if err := o.keep(ctx, tx, d.Message, named); err != nil {
 				return err
 			}
-			if len(d.Words) > 0 {
-				if _, err := tx.Exec(ctx, `UPDATE outbox_mails SET words = $2 WHERE key = $1`, d.Message.Key, d.Words); err != nil {
-					return err
-				}
-			}
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO mail_dailies (member, up_to) VALUES ($1, $2)
 			ON CONFLICT (member) DO UPDATE SET up_to = greatest(mail_dailies.up_to, excluded.up_to)`, d.Member, d.UpTo)
@@ -176,16 +171,11 @@ func (o *Outbox) SendDaily(ctx context.Context, d DailySent) error {
 	return nil
 }
 
-// ForgetDailies deletes how far a member's daily mails went, and everybody's daily mails in which words of some subjects stand.
-// It tells how many rows those were.
-func (o *Outbox) ForgetDailies(ctx context.Context, member ident.ID, subjects []ident.ID) (int64, error) {
+// ForgetDailies deletes how far a member's daily mails went, and tells how many rows that were.
+func (o *Outbox) ForgetDailies(ctx context.Context, member ident.ID) (int64, error) {
 	gone, err := o.pool.Exec(ctx, `DELETE FROM mail_dailies WHERE member = $1`, member)
 	if err != nil {
 		return 0, fmt.Errorf("forgetting how far daily mails went: %w", err)
 	}
-	mails, err := o.pool.Exec(ctx, `DELETE FROM outbox_mails WHERE words IS NOT NULL AND words && $1`, subjects)
-	if err != nil {
-		return 0, fmt.Errorf("deleting daily mails from the outbox: %w", err)
-	}
-	return gone.RowsAffected() + mails.RowsAffected(), nil
+	return gone.RowsAffected(), nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/callup/callup/domain/ident"
 )
 
 // Forget deletes mails: those of some keys, and those to an address written after one moment and until another; an empty
@@ -16,6 +18,15 @@ func (o *Outbox) Forget(ctx context.Context, keys []string, to string, from, unt
 		keys, to, from, until)
 	if err != nil {
 		return 0, fmt.Errorf("deleting mails from the outbox: %w", err)
+	}
+	return gone.RowsAffected(), nil
+}
+
+// ForgetWords deletes everybody's mails in which words of some subjects stand, and tells how many those were.
+func (o *Outbox) ForgetWords(ctx context.Context, subjects []ident.ID) (int64, error) {
+	gone, err := o.pool.Exec(ctx, `DELETE FROM outbox_mails WHERE words IS NOT NULL AND words && $1`, subjects)
+	if err != nil {
+		return 0, fmt.Errorf("deleting mails with somebody's words from the outbox: %w", err)
 	}
 	return gone.RowsAffected(), nil
 }

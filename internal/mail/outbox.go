@@ -37,7 +37,7 @@ var ErrErased = errors.New("somebody this mail is about is being erased")
 
 // Send writes the mail and keeps it. A key that is known already is left as it is; what is one too many for its address, or
 // belongs to a burst, is let go; what is gathered replaces the mail that still waits. In a context that watches whose words
-// are opened, nothing is kept once one of them has no key any more. Error: ErrErased.
+// are opened, nothing is kept once one of them has no key any more, and an erasure of one deletes the mail. Error: ErrErased.
 func (o *Outbox) Send(ctx context.Context, m Message) error {
 	return o.keep(ctx, o.pool, m, keyring.Opened(ctx))
 }
@@ -72,17 +72,17 @@ func (o *Outbox) keep(ctx context.Context, in rows, m Message, named [][16]byte)
 			ORDER BY id DESC LIMIT 1 FOR UPDATE OF o),
 		again AS (
 			UPDATE outbox_mails SET recipient = $2, lang = $3, kind = $4, subject = $5, text = $6, html = $7, stop = $12, reply_to = $13,
-				told_at = $19, gathered = gathered || $1::text,
+				told_at = $19, gathered = gathered || $1::text, words = nullif($9::uuid[], '{}'),
 				send_at = CASE WHEN $20 AND send_at IS NOT NULL THEN clock_timestamp() ELSE send_at END,
 				held_until = CASE WHEN $20 THEN NULL ELSE held_until END
 			WHERE id = (SELECT id FROM held) AND (SELECT count(*) FROM whole) = cardinality($9::uuid[])),
 		kept AS (
 			INSERT INTO outbox_mails (key, recipient, lang, kind, subject, text, html, created_at, stop, reply_to, send_at, asked, burst,
-				gather, told_at, held_until)
+				gather, told_at, held_until, words)
 			SELECT $1, $2, $3, $4, $5, $6, $7, $8, $12, $13,
 				CASE WHEN NOT $11 THEN NULL WHEN $21 THEN statement_timestamp() + $22::interval ELSE clock_timestamp() END, $14, $15,
 				$18, $19, CASE WHEN NOT $21 THEN NULL WHEN $11 THEN statement_timestamp() + $22::interval
-					ELSE $8::timestamptz + $22::interval END
+					ELSE $8::timestamptz + $22::interval END, nullif($9::uuid[], '{}')
 			WHERE (SELECT count(*) FROM whole) = cardinality($9::uuid[])
 			AND NOT ($14 AND (SELECT count(*) FROM outbox_mails WHERE asked AND lower(recipient) = lower($2)
 				AND created_at > $8::timestamptz - interval '24 hours' AND (kind = $4 OR NOT $23)) >= $16)
