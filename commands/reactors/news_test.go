@@ -415,3 +415,58 @@ func TestNews_IsMailedAsWasWantedWhenItHappened(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A campaign that is suspended and reinstated within ten minutes is one mail, with what holds now (found, point 21).
+func TestFound21_ASuspensionThatEndsAtOnceIsOneMail(t *testing.T) {
+	w := newWorld(t)
+	outbox, err := mail.NewOutbox(w.pool, w.now)
+	must(t, err)
+	w.mailer = outbox
+	w.register(owner, "Olga", "olga@example.org", "en")
+	c := w.launch()
+	w.run(w.router())
+	moderator := ident.Pair("member", "moderator")
+	decide := func(decide func(campaign.State) ([]campaign.Event, error)) {
+		t.Helper()
+		w.moveOn(time.Minute)
+		_, err := command.Execute(t.Context(), w.commands.Handler, campaign.Decider, c, w.env().For(moderator), decide)
+		must(t, err)
+		w.handled()
+	}
+	suspend := func(reason string) {
+		t.Helper()
+		decide(func(s campaign.State) ([]campaign.Event, error) {
+			return campaign.Suspend{By: moderator, Reason: reason, Now: w.now()}.Decide(s)
+		})
+	}
+	reinstate := func() {
+		t.Helper()
+		decide(func(s campaign.State) ([]campaign.Event, error) {
+			return campaign.Reinstate{By: moderator, Now: w.now()}.Decide(s)
+		})
+	}
+	told := func(want ...string) {
+		t.Helper()
+		all, err := outbox.Recent(t.Context(), "olga@example.org", 100)
+		must(t, err)
+		var kinds []string
+		for _, m := range all {
+			kinds = append(kinds, m.Kind)
+		}
+		if !slices.Equal(kinds, want) {
+			t.Fatalf("mailed %q, not %q", kinds, want)
+		}
+	}
+	suspend("A lie")
+	told("campaign_suspended")
+	reinstate()
+	told("campaign_reinstated")
+	suspend("A mistake, once more")
+	told("campaign_suspended")
+	if all, err := outbox.Recent(t.Context(), "olga@example.org", 1); err != nil || !strings.Contains(all[0].Text, "once more") {
+		t.Errorf("%v, %v", all, err)
+	}
+	w.moveOn(mail.GatherLasts)
+	reinstate()
+	told("campaign_reinstated", "campaign_suspended")
+}

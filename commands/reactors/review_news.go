@@ -29,14 +29,18 @@ func (m mails) reviewed(ctx context.Context, event any) (handled bool, err error
 	return false, nil
 }
 
-// decided tells an organizer of a decision, and in which words where their campaign is stopped.
+// decided tells an organizer of a decision, and in which words where their campaign is stopped. A suspension and its end within
+// mail.GatherLasts are one mail, with the last of them.
 func (m mails) decided(ctx context.Context, id ident.ID, what campaign.Decision, reason string, at time.Time) error {
 	owner, err := ownerOf(ctx, m.c.Commands.Handler, id)
 	if err != nil {
 		return err
 	}
-	key := mail.DecidedKey(id.String(), string(what), at)
-	return m.news(ctx, owner, notification.CampaignReviewed, at, key,
+	as := mail.Message{Key: mail.DecidedKey(id.String(), string(what), at)}
+	if what == campaign.IsSuspended || what == campaign.IsReinstated {
+		as.Gather, as.At = ident.Pair("suspension", id.String(), owner.String()).String(), at
+	}
+	return m.newsAs(ctx, as, owner, notification.CampaignReviewed, at,
 		func(ctx context.Context, name string) (mail.Content, error) {
 			title, err := m.titleOf(ctx, id)
 			return mail.CampaignDecided{
