@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -127,6 +128,26 @@ func TestFound71_ShrinkingKeepsTheMeanOfWhatLiesUnderAPixel(t *testing.T) {
 	for _, at := range []image.Point{{X: 3, Y: 3}, {X: 45, Y: 30}, {X: 86, Y: 56}} {
 		if r, _, _, _ := small.At(at.X, at.Y).RGBA(); apart(r, 100) > 2 {
 			t.Errorf("at %v it is %d", at, r>>8)
+		}
+	}
+}
+
+// A large picture leaves nothing for the next one to stand beside, also where it is cut off at its end: a server that collects
+// garbage rarely held three of them at a time, 1,156 MB (issue 31).
+func TestIssue31_WhatIsLeftOfALargePictureIsGivenBack(t *testing.T) { //nolint:paralleltest // it counts what is held
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // nothing else collects
+	whole := coloured(7071, true, 2)
+	for name, sent := range map[string][]byte{"whole": whole, "cut off": whole[:len(whole)*9/10]} {
+		for range 2 {
+			_, err := pictures.Fit(t.Context(), sent, []image.Point{{X: 800, Y: 800}})
+			if cut := name == "cut off"; cut != errors.Is(err, pictures.ErrUnreadable) {
+				t.Errorf("%s: %v", name, err)
+			}
+			var is runtime.MemStats
+			runtime.ReadMemStats(&is)
+			if is.HeapAlloc > 60<<20 {
+				t.Errorf("%s: %d MB are held", name, is.HeapAlloc>>20)
+			}
 		}
 	}
 }

@@ -126,7 +126,8 @@ func fit(is, box image.Point) image.Point {
 	}
 }
 
-// largePixels are those of a picture whose memory is given back as soon as it is cut: the next one needs as much.
+// largePixels are those of a picture whose memory is given back as soon as it is cut or refused: the next one needs as much, and
+// a server collects garbage only when the heap is several times what is alive.
 const largePixels = 4_000_000
 
 // cut makes the files of a picture, which is turned, in each size.
@@ -200,7 +201,11 @@ func decode(ctx context.Context, sent []byte) (image.Image, error) {
 				return nil, ErrUnreadable
 			}
 		}
-		return f.picture(ctx, sent)
+		picture, err := f.picture(ctx, sent)
+		if err != nil && c.Width*c.Height > largePixels {
+			debug.FreeOSMemory() // what is cut off at its end took as much as a whole one
+		}
+		return picture, err
 	}
 	return nil, ErrUnreadable
 }
