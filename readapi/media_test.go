@@ -118,3 +118,26 @@ func TestCampaigns_ShowTheirPhotograph(t *testing.T) {
 		t.Error("no cover is drawn")
 	}
 }
+
+// The first photograph of a list is most of what a phone shows of it; the others come once it is painted.
+func TestExplore_AsksForItsFirstPhotographFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.member("Olga", "olga@example.org")
+	for _, photo := range []string{"abc", "def"} {
+		in := content("Well " + photo)
+		in.Photo = photo
+		w.launch(owner, in)
+	}
+	w.caughtUp()
+	page := string(visit(t, w.site(), "/explore").body)
+	cards := strings.Split(page, `<article class="card ccard">`)[1:]
+	if len(cards) != 2 {
+		t.Fatalf("%d cards", len(cards))
+	}
+	for i, card := range cards {
+		if later := strings.Contains(card, "<noscript>"); later != (i > 0) || strings.Contains(card, ` fetchpriority="high"`) == later {
+			t.Errorf("card %d: %s", i, card)
+		}
+	}
+}

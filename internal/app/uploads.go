@@ -41,7 +41,8 @@ func (s *Services) uploads() (*media.Uploads, error) {
 				return members.ShowsAvatar(ctx, s.Commands, owner, upload)
 			},
 		}, {
-			Name: campaigns.PhotoKind, Sizes: []image.Point{{X: 1600, Y: 900}, {X: 960, Y: 540}, {X: 480, Y: 270}},
+			Name:  campaigns.PhotoKind,
+			Sizes: []image.Point{{X: 1600, Y: 900}, {X: 960, Y: 540}, {X: 720, Y: 405}, {X: 480, Y: 270}},
 			Waits: 23 * time.Hour, Shown: s.shownByCampaigns, Keeps: s.keptByDrafts,
 			Hidden: s.hiddenCampaign,
 		}, {

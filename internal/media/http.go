@@ -1,6 +1,7 @@
 package media
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -175,7 +177,7 @@ func (u *Uploads) serve(w http.ResponseWriter, r *http.Request) error {
 	if err := u.answered(r.Context(), k, name); err != nil {
 		return err
 	}
-	opened, err := u.c.Store.Open(r.Context(), fileOf(k.Name, name, image.Pt(size, 0)))
+	opened, err := u.open(r.Context(), k, name, size)
 	if errors.Is(err, ports.ErrNoMedia) {
 		return errNoFile
 	}
@@ -189,6 +191,16 @@ func (u *Uploads) serve(w http.ResponseWriter, r *http.Request) error {
 	h.Set("ETag", `"`+name+"-"+strconv.Itoa(size)+`"`)
 	http.ServeContent(w, r, "", opened.KeptAt, opened)
 	return nil
+}
+
+// open opens a picture in a size. One that was uploaded before that size was made is opened in the next larger one.
+func (u *Uploads) open(ctx context.Context, k Kind, name string, wide int) (ports.OpenMedia, error) {
+	opened, err := u.c.Store.Open(ctx, fileOf(k.Name, name, image.Pt(wide, 0)))
+	i := slices.IndexFunc(k.Sizes, func(size image.Point) bool { return size.X == wide })
+	if errors.Is(err, ports.ErrNoMedia) && i > 0 {
+		return u.open(ctx, k, name, k.Sizes[i-1].X)
+	}
+	return opened, err
 }
 
 var errNoFile = domain.Refuse(domain.NotFound, "no_route", "There is nothing at this address.")

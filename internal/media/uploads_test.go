@@ -211,6 +211,23 @@ func TestUploads_HaveANewNameEachAndAreCached(t *testing.T) {
 	}
 }
 
+// A size that is made of new pictures only is asked of all.
+func TestUploads_OldOnesAreServedInTheNextLargerSize(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	old := h.upload(ada)
+	must(t, os.Remove(filepath.Join(h.folder, "avatar", old, "64.jpg")))
+	_, large := h.ask(http.MethodGet, "/media/avatar/"+old+"/128.jpg", http.NoBody)
+	if answer, text := h.ask(http.MethodGet, "/media/avatar/"+old+"/64.jpg", http.NoBody); answer.StatusCode != http.StatusOK ||
+		text != large {
+		t.Errorf("%d, %d bytes of %d", answer.StatusCode, len(text), len(large))
+	}
+	must(t, os.Remove(filepath.Join(h.folder, "avatar", old, "128.jpg")))
+	if answer, _ := h.ask(http.MethodGet, "/media/avatar/"+old+"/64.jpg", http.NoBody); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("without files: %d", answer.StatusCode)
+	}
+}
+
 // endless is a body without an end, and how much of it was read.
 type endless struct{ read atomic.Int64 }
 

@@ -61,7 +61,7 @@ type CampaignCard struct {
 	Featured        bool           `json:"featured"`
 	Urgent          bool           `json:"urgent" doc:"Its organizer said so within the last 7 days, and no moderator took it back"`
 	Trending        bool           `json:"trending" doc:"Received contributions within the last 72 hours"`
-	Photo           string         `json:"photo,omitempty" doc:"Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph"`
+	Photo           string         `json:"photo,omitempty" doc:"Below it lie 480.jpg, 720.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph"`
 	PhotoBlur       string         `json:"photo_blur,omitempty" doc:"What stands there until the photograph is loaded: a data: address; absent without one"`
 }
 

@@ -15,24 +15,26 @@ import (
 	"github.com/callup/callup/readapi/documents/shareimage"
 )
 
-// How wide a cover is shown, for the browser to choose among the sizes of its photograph.
+// How wide a cover is shown, for the browser to choose among the sizes of its photograph. The web app says the same of those
+// that it does not measure (Cover.tsx): a photograph in another size would be loaded twice.
 const (
-	onCard = "(min-width: 700px) 420px, 100vw"
-	onPage = "(min-width: 1000px) 720px, 100vw"
+	onCard = "(min-width: 704px) 420px, calc(100vw - 42px)"
+	onPage = "(min-width: 1000px) 720px, (min-width: 768px) calc(100vw - 414px), calc(100vw - 42px)"
 )
 
 // photo is a campaign's photograph as the template "photo" shows it: what is blurred stands there until it is loaded.
 type photo struct {
 	At, Blur, Alt, Lang, Sizes string
-	First                      bool // it is what the page begins with
-	Later                      bool // it is asked for once the page is painted
+	First                      bool // the page begins with it, so it is asked for before all others
+	Later                      bool // the app asks for it once the page is painted
 }
 
-// coverOfCard is the cover of a campaign in a list: its photograph, else one that is drawn for it.
-func (s *Documents) coverOfCard(
-	lang string, c campaigns.CampaignCard, later bool, width, height int,
-) (template.HTML, error) {
-	return s.cover(lang, c, photo{Sizes: onCard, Later: later}, width, height)
+// coverOfCard gives a template function: the cover of a campaign in a list, its photograph or one that is drawn for it.
+func (s *Documents) coverOfCard(lang string, p photo) func(campaigns.CampaignCard, int, int) (template.HTML, error) {
+	p.Sizes = onCard
+	return func(c campaigns.CampaignCard, width, height int) (template.HTML, error) {
+		return s.cover(lang, c, p, width, height)
+	}
 }
 
 // coverOfPage is the cover of a campaign on its own page.

@@ -73,16 +73,13 @@ func (s *Documents) functions(lang string) template.FuncMap {
 			err := s.templates[lang].ExecuteTemplate(&b, name, data)
 			return template.HTML(b.String()), err //nolint:gosec // a template escaped it
 		},
-		"paragraphs": paragraphs,
-		"cover":      shareimage.SVG,
-		"cardCover": func(c campaigns.CampaignCard, width, height int) (template.HTML, error) {
-			return s.coverOfCard(lang, c, false, width, height)
-		},
-		"cardCoverLater": func(c campaigns.CampaignCard, width, height int) (template.HTML, error) {
-			return s.coverOfCard(lang, c, true, width, height)
-		},
-		"pageCover": func(c campaigns.CampaignDetail) (template.HTML, error) { return s.coverOfPage(lang, c) },
-		"unbroken":  unbroken,
+		"paragraphs":     paragraphs,
+		"cover":          shareimage.SVG,
+		"cardCover":      s.coverOfCard(lang, photo{}),
+		"cardCoverFirst": s.coverOfCard(lang, photo{First: true}),
+		"cardCoverLater": s.coverOfCard(lang, photo{Later: true}),
+		"pageCover":      func(c campaigns.CampaignDetail) (template.HTML, error) { return s.coverOfPage(lang, c) },
+		"unbroken":       unbroken,
 		// what the server drew itself; other data: addresses are no addresses of pictures
 		"dataAddress": func(blur string) template.URL {
 			if !strings.HasPrefix(blur, "data:image/png;base64,") {

@@ -201,6 +201,19 @@ func TestCut_StandUpright(t *testing.T) {
 	}
 }
 
+// What phones load weighs less, and what is looked at closely, or is tiny, loses nothing.
+func TestCut_SavesMiddlingSizesSmaller(t *testing.T) {
+	noise := image.NewRGBA(image.Rect(0, 0, 1200, 1200))
+	for i := range noise.Pix {
+		noise.Pix[i] = uint8(i * i >> 7)
+	}
+	made, err := pictures.Cut(t.Context(), asJPEG(t, noise), []image.Point{{X: 1001, Y: 1001}, {X: 1000, Y: 1000}})
+	must(t, err)
+	if large, middling := len(made.Files[0]), len(made.Files[1]); middling*100 > large*85 {
+		t.Errorf("%d bytes beside %d of a picture of one pixel more", middling, large)
+	}
+}
+
 func TestCut_GivesCoversUprightWithABlur(t *testing.T) {
 	t.Parallel()
 	sizes := []image.Point{image.Pt(160, 90), image.Pt(80, 45)}

@@ -63,14 +63,21 @@ function Standing({ campaign }: { campaign: Card }) {
   return <Deadline endsAt={campaign.ends_at} endDate={campaign.end_date} />;
 }
 
+interface Props {
+  campaign: Card;
+  heading?: 'h2' | 'h3';
+  /** The page begins with it. */
+  first?: boolean;
+}
+
 /** A campaign in a list; the whole card leads to it. */
-export function CampaignCard({ campaign, heading: Heading = 'h3' }: { campaign: Card; heading?: 'h2' | 'h3' }) {
+export function CampaignCard({ campaign, heading: Heading = 'h3', first }: Props) {
   const { t } = useTranslation();
   const categoryName = useCategoryName();
   return (
     <article className="card ccard">
       <div className="ccard-cover">
-        <Cover {...campaign} />
+        <Cover {...campaign} first={first} />
       </div>
       <div className="ccard-body">
         <div className="ccard-top">

@@ -24,4 +24,13 @@ describe('Cover', () => {
   it.each(covers)('of $id in $category is the one the server draws for previews', (cover) => {
     expect(drawn(cover.id, cover.category)).toEqual(cover);
   });
+
+  it('is loaded at once where a list begins with it, in the size that the server’s page has loaded', () => {
+    const imageOf = (first: boolean) =>
+      render(<Cover id="1" category="other" photo="/media/campaign-photo/abc" first={first} />).container.querySelector('img');
+    expect(imageOf(true)?.getAttribute('loading')).toBe('eager');
+    expect(imageOf(true)?.sizes).toContain('calc(100vw - 42px)');
+    expect(imageOf(false)?.getAttribute('loading')).toBe('lazy');
+    expect(imageOf(false)?.sizes).toBe('auto, 420px');
+  });
 });

@@ -39,21 +39,30 @@ interface Props {
   alt?: string | undefined;
   /** The language of the campaign's words. */
   lang?: string;
+  /** A list begins with it, so the server's page has loaded it already. */
+  first?: boolean | undefined;
 }
 
+/**
+ * How wide a cover is shown that is not measured. The server says the same (cover.go): a photograph in another size would be
+ * loaded twice.
+ */
+const onCard = '(min-width: 704px) 420px, calc(100vw - 42px)';
+const onPage = '(min-width: 1000px) 720px, (min-width: 768px) calc(100vw - 414px), calc(100vw - 42px)';
+
 /** The cover of a campaign: its photograph, or three strands rising, the same for the same id. */
-export function Cover({ id, category, width = 640, height = 360, photo, photo_blur: blur, alt, lang }: Props) {
+export function Cover({ id, category, width = 640, height = 360, photo, photo_blur: blur, alt, lang, first }: Props) {
   const [gone, setGone] = useState<string>();
   if (photo && photo !== gone)
     return (
       <img
         className="cover"
         src={`${photo}/960.jpg`}
-        srcSet={[480, 960, 1600].map((wide) => `${photo}/${wide}.jpg ${wide}w`).join()}
-        sizes={alt === undefined ? 'auto, 420px' : '(min-width: 1000px) 720px, 100vw'}
+        srcSet={[480, 720, 960, 1600].map((wide) => `${photo}/${wide}.jpg ${wide}w`).join()}
+        sizes={alt !== undefined ? onPage : first ? onCard : 'auto, 420px'}
         width={width}
         height={height}
-        loading={alt === undefined ? 'lazy' : 'eager'}
+        loading={alt === undefined && !first ? 'lazy' : 'eager'}
         alt={alt ?? ''}
         lang={lang}
         onError={() => setGone(photo)} // a suspended campaign's photo is not served

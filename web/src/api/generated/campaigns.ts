@@ -199,7 +199,7 @@ export type CampaignCard = {
   minutes_confirmed: number;
   minutes_pledged: number;
   organizer: Organizer;
-  /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
+  /** Below it lie 480.jpg, 720.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
   photo?: string;
   /** What stands there until the photograph is loaded: a data: address; absent without one */
   photo_blur?: string;
@@ -412,7 +412,7 @@ export type CampaignDetail = {
   organizer_since?: string;
   /** Whether the reader is the campaign's owner */
   owned: boolean;
-  /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
+  /** Below it lie 480.jpg, 720.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
   photo?: string;
   /** What the photograph shows, in lang; absent where nobody said it */
   photo_alt?: string;

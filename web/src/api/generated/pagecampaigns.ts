@@ -138,7 +138,7 @@ export type CampaignCard = {
   minutes_confirmed: number;
   minutes_pledged: number;
   organizer: Organizer;
-  /** Below it lie 480.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
+  /** Below it lie 480.jpg, 720.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
   photo?: string;
   /** What stands there until the photograph is loaded: a data: address; absent without one */
   photo_blur?: string;

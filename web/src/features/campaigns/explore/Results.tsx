@@ -31,12 +31,12 @@ function useOpenPages(): [pages: number, openMore: () => void] {
   ];
 }
 
-function Cards({ cards }: { cards: readonly Card[] }) {
+function Cards({ cards, first }: { cards: readonly Card[]; first: boolean | undefined }) {
   return (
     <ul role="list" className="cards">
-      {cards.map((campaign) => (
+      {cards.map((campaign, index) => (
         <li key={campaign.id}>
-          <CampaignCard campaign={campaign} />
+          <CampaignCard campaign={campaign} first={first === true && index === 0} />
         </li>
       ))}
     </ul>
@@ -72,6 +72,8 @@ function More({ filters, cursor, onLoaded }: { filters: Filters; cursor: string;
 interface ListProps {
   filters: Filters;
   answer: ListCampaignCard;
+  /** The page begins with it. */
+  first?: boolean;
   /** Pages to show after this one. */
   left: number;
   /** Whether pages opened from now on take the focus: someone pressed for them. */
@@ -79,10 +81,10 @@ interface ListProps {
   onMore: () => void;
 }
 
-function List({ filters, answer, left, focusing, onMore }: ListProps) {
+function List({ filters, answer, first, left, focusing, onMore }: ListProps) {
   return (
     <>
-      <Cards cards={answer.items} />
+      <Cards cards={answer.items} first={first} />
       {answer.next !== '' && left > 0 && (
         <Following filters={filters} cursor={answer.next} left={left - 1} focusing={focusing} onMore={onMore} />
       )}
@@ -155,6 +157,7 @@ export function Results(control: FilterControl) {
             <List
               filters={filters}
               answer={answer}
+              first
               left={currentData ? pages - 1 : 0}
               focusing={focusing}
               onMore={() => {
