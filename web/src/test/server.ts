@@ -12,13 +12,14 @@ export interface Sent {
 }
 
 /**
- * Answers the app's requests by their path, such as "/api/settings"; several answers of one path are given in turn, and
- * the last again and again. A path that is not named answers 404. Gives what was sent.
+ * Answers the app's requests by their path, such as "/api/settings", or by path and search; several answers of one
+ * are given in turn, and the last again and again. A path that is not named answers 404. Gives what was sent.
  */
 export function serve(answers: Readonly<Record<string, Answer | readonly Answer[]>>): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (request: Request) => {
-    const path = new URL(request.url).pathname;
+    const { pathname, search } = new URL(request.url);
+    const path = pathname + search in answers ? pathname + search : pathname;
     const earlier = sent.filter((one) => one.path === path).length;
     const text = await request.text();
     sent.push({ path, body: text ? (JSON.parse(text) as unknown) : undefined, key: request.headers.get('Idempotency-Key') });

@@ -6,6 +6,7 @@ import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { useTab } from '@/parts/useTab';
 import { Button } from '@/ui/Button';
+import type { Strand } from '@/ui/StrandBar';
 import { Tabs } from '@/ui/Tabs';
 import { Needs } from './Needs';
 import { Organizer } from './Organizer';
@@ -41,9 +42,16 @@ function useArriving(): void {
   }, []);
 }
 
+interface Props {
+  page: CampaignDetail;
+  /** The way to contribute that was chosen beside the story: what was given in it last stands below the story. */
+  kind?: Strand | undefined;
+}
+
 /** Everything there is to read of a campaign. */
-export function CampaignTabs({ page }: { page: CampaignDetail }) {
+export function CampaignTabs({ page, kind }: Props) {
   const { t } = useTranslation('campaign');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const isMember = useSession().status === 'member';
   const [tab, setTab] = useTab(keys);
@@ -87,8 +95,11 @@ export function CampaignTabs({ page }: { page: CampaignDetail }) {
               </section>
             )}
             <section className="campaign-section">
-              <h2>{t('tabs.supporters')}</h2>
-              <Supporters page={page} onAll={() => setTab('supporters')} />
+              <h2>
+                {t('tabs.supporters')}
+                {kind && <span className="mut"> · {common(`strand.${kind}`)}</span>}
+              </h2>
+              <Supporters page={page} kind={kind} onAll={() => setTab('supporters')} />
             </section>
             <Organizer page={page} />
           </>

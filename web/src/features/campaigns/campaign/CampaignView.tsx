@@ -7,6 +7,7 @@ import { useCategoryName } from '@/ui/category';
 import { Chip } from '@/ui/Chip';
 import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
+import type { Strand } from '@/ui/StrandBar';
 import { Unbroken } from '@/ui/Unbroken';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { BottomBar } from './BottomBar';
@@ -85,6 +86,7 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
     setSheet(true);
   }
   const open = isOpen(page);
+  const [kind, setKind] = useState<Strand>();
   return (
     <div className="wrap campaign">
       {(page.can_edit || page.staff) && (
@@ -102,14 +104,20 @@ export function CampaignView({ page, onStale }: { page: CampaignDetail; onStale:
               {!open && <ContributionPanel page={page} gift={gift} />}
             </>
           )}
-          <CampaignTabs page={page} />
+          <CampaignTabs page={page} kind={kind} />
         </div>
-        {wide && <ContributionCard page={page} gift={gift} />}
+        {wide && <ContributionCard page={page} gift={gift} onKind={setKind} />}
       </div>
       {!wide && (
         <>
           <BottomBar page={page} {...(open && { onContribute: () => setSheet(true) })} />
-          <ContributionSheet open={sheet && open} onClose={() => setSheet(false)} page={page} gift={gift} />
+          <ContributionSheet
+            open={sheet && open}
+            onClose={() => setSheet(false)}
+            page={page}
+            gift={gift}
+            onKind={setKind}
+          />
         </>
       )}
       <Announcer page={page} />

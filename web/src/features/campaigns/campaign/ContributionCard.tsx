@@ -1,11 +1,9 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CampaignDetail } from '@/api/generated/campaigns';
 import { Card } from '@/ui/Card';
 import { ShareCampaign } from '../ShareCampaign';
 import { ContributionPanel } from './ContributionPanel';
 import { Progress } from './Progress';
-import type { GiftFormState } from './useGiftForm';
 
 /** Pixels kept free above and below. */
 const gap = 24;
@@ -30,14 +28,14 @@ function useStickyTop(element: RefObject<HTMLElement | null>): void {
 }
 
 /** Beside the story: how far the campaign is, how to contribute, and a way to pass it on. */
-export function ContributionCard({ page, gift }: { page: CampaignDetail; gift: GiftFormState }) {
+export function ContributionCard({ page, gift, onKind }: Omit<ComponentProps<typeof ContributionPanel>, 'head'>) {
   const { t } = useTranslation('campaign');
   const aside = useRef<HTMLElement>(null);
   useStickyTop(aside);
   return (
     <aside ref={aside} className="campaign-aside" aria-label={t('contribute')}>
       <Card pad={false} className="campaign-contribution">
-        <ContributionPanel page={page} gift={gift} head={<Progress page={page} />} />
+        <ContributionPanel page={page} gift={gift} onKind={onKind} head={<Progress page={page} />} />
       </Card>
       <div className="campaign-share">
         <ShareCampaign variant="quiet" campaign={page} />

@@ -59,6 +59,8 @@ interface Props {
   gift: GiftFormState;
   /** Stands before it, within the same part. */
   head?: ReactNode;
+  /** Told of each way to contribute that is chosen here. */
+  onKind?: ((kind: Strand) => void) | undefined;
 }
 
 // Fewer come for these than to give money, and to read.
@@ -119,7 +121,7 @@ function useKind(kinds: readonly Strand[]): [Strand | undefined, (kind: Strand) 
 }
 
 /** How to contribute, in the kinds that can be used now. */
-export function ContributionPanel({ page, gift, head }: Props) {
+export function ContributionPanel({ page, gift, head, onKind }: Props) {
   const kinds = kindsOf(page);
   const chosen = useRef(false);
   const isChosen = useCallback(() => chosen.current, []);
@@ -127,6 +129,7 @@ export function ContributionPanel({ page, gift, head }: Props) {
   const choose = (next: Strand) => {
     chosen.current = true;
     setKind(next);
+    onKind?.(next);
   };
   if (isOpen(page)) {
     const whole = (

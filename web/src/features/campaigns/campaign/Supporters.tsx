@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type CampaignDetail,
@@ -15,6 +16,7 @@ import { classes } from '@/ui/classes';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState, Notice } from '@/ui/States';
+import type { Strand } from '@/ui/StrandBar';
 import { standingOf } from './gift';
 
 /** Lines shown beside the story; in a list of their own, and how many a press adds there. */
@@ -63,16 +65,20 @@ function Line({ supporter, arrived }: { supporter: Supporter; arrived: boolean }
 
 interface ListProps {
   id: string;
+  kind: Strand | undefined;
   first: ListSupporter;
+  /** How many there are of all kinds. */
+  total: number;
   /** Where only the newest are shown. */
   onAll?: (() => void) | undefined;
 }
 
-function List({ id, first, onAll }: ListProps) {
+function List({ id, kind, first, total, onAll }: ListProps) {
   const { t } = useTranslation('campaign');
   const format = useFormat();
   const [fetchPage] = useLazyCampaignSupportersQuery();
-  const { items, fresh, hidden, more, failure } = useLiveList(first, (cursor) => fetchPage({ id, cursor }).unwrap(), moreLines);
+  const load = (cursor: string) => fetchPage({ id, cursor, ...(kind && { kind }) }).unwrap();
+  const { items, fresh, hidden, more, failure } = useLiveList(first, load, moreLines);
   const visible = onAll ? items.slice(0, firstLines) : items;
   return (
     <>
@@ -86,10 +92,10 @@ function List({ id, first, onAll }: ListProps) {
           <Notice tone="danger">{`${failure.title}. ${failure.advice}`}</Notice>
         </div>
       )}
-      {(hidden || visible.length < items.length) && (
+      {(hidden || visible.length < items.length || (onAll && items.length < total)) && (
         <p className="campaign-lines-more">
           <Button variant="outline" size="small" onClick={onAll ?? more}>
-            {onAll ? t('supporters.all', { shown: format.count(first.total) }) : t('supporters.more')}
+            {onAll ? t('supporters.all', { shown: format.count(total) }) : t('supporters.more')}
           </Button>
         </p>
       )}
@@ -114,26 +120,49 @@ function Bones() {
 }
 
 /** What stands there before anybody gave: an invitation only where one can follow it. */
-function Nobody({ page }: { page: CampaignDetail }) {
+function Nobody({ page, kind }: Pick<Props, 'page' | 'kind'>) {
   const { t } = useTranslation('campaign');
   const standing = standingOf(page);
+  if (kind && kind !== 'money') return <EmptyState title={t(`supporters.noneOf.${kind}`)} />;
   if (standing === 'ended') return <EmptyState title={t('supporters.noneEnded')} />;
   if (standing === 'no_money') return <EmptyState title={t('supporters.noneYet')} text={t('supporters.noneTime')} />;
   return <EmptyState title={t('supporters.none')} {...(standing === 'open' && { text: t('supporters.noneText') })} />;
 }
 
+/** The contributions in a kind. Those of all kinds alone are pushed: each push of them asks for these again. */
+function useOfKind(id: string, kind: Strand | undefined, all: unknown) {
+  const query = useCampaignSupportersQuery({ id, ...(kind && { kind }) }, { skip: !kind });
+  const { refetch } = query;
+  const known = useRef(all);
+  useEffect(() => {
+    if (kind && known.current && known.current !== all) void refetch();
+    known.current = all;
+  }, [kind, all, refetch]);
+  return query;
+}
+
+interface Props {
+  page: CampaignDetail;
+  /** Only those in this kind. */
+  kind?: Strand | undefined;
+  onAll?: () => void;
+}
+
 /** Who gave, the newest first; new gifts slide in while one looks. */
-export function Supporters({ page, onAll }: { page: CampaignDetail; onAll?: () => void }) {
+export function Supporters({ page, kind, onAll }: Props) {
   const { t } = useTranslation('campaign');
   const { id } = page;
+  const all = useCampaignSupportersQuery({ id });
+  const ofKind = useOfKind(id, kind, all.currentData);
   return (
     <Loaded
-      query={useCampaignSupportersQuery({ id })}
+      key={kind}
+      query={kind ? ofKind : all}
       skeleton={<Bones />}
       failed={t('supporters.failed')}
-      empty={<Nobody page={page} />}
+      empty={<Nobody page={page} kind={kind} />}
     >
-      {(first) => <List id={id} first={first} onAll={onAll} />}
+      {(first) => <List id={id} kind={kind} first={first} total={all.currentData?.total ?? first.total} onAll={onAll} />}
     </Loaded>
   );
 }
