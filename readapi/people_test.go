@@ -22,6 +22,7 @@ import (
 	readgiving "github.com/callup/callup/readapi/giving"
 	readmembers "github.com/callup/callup/readapi/members"
 	"github.com/callup/callup/readapi/platform"
+	readpledges "github.com/callup/callup/readapi/pledges"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -147,6 +148,29 @@ func TestDonation_isShownToItsGiver(t *testing.T) {
 	if page.Items[0].ID != mine || page.Next != "" {
 		t.Errorf("second page: %+v", page)
 	}
+}
+
+// Money as well as time is listed with the picture of its campaign, which a suspended one shows to nobody.
+func TestFound53_ContributionsShowTheirCampaignsPhotograph(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner, giver, moderator := w.staffed()
+	in := andTime(content("Well"))
+	in.Photo = "abc"
+	id := w.launch(owner, in).CampaignID
+	w.give(giver, giving.DonateMoneyBody{CampaignID: id, Amount: 50_00, Currency: money.EUR})
+	w.pledge(giver, id, 90)
+	shows := func(want string) {
+		t.Helper()
+		gifts := answer[read.List[readgiving.Donation]](w, giver, "/api/me/transactions").Items
+		hours := answer[readpledges.MyPledges](w, giver, "/api/me/pledges").Items
+		if len(gifts) != 1 || len(hours) != 1 || gifts[0].CampaignPhoto != want || hours[0].CampaignPhoto != want {
+			t.Errorf("%+v\n%+v\nshow another than %q", gifts, hours, want)
+		}
+	}
+	shows("/media/campaign-photo/abc")
+	w.decide(moderator, id, "No", "suspend")
+	shows("")
 }
 
 func TestMine_needsSignIn(t *testing.T) {

@@ -100,6 +100,9 @@ const OrganizerPicture = `CASE WHEN g.id IS NULL THEN ` + AvatarAddress + `
 // as that of one whose words were erased, where it is suspended.
 const ListedTitle = `CASE WHEN c.status = 'suspended' THEN '' ELSE coalesce(c.title, '') END`
 
+// ListedPhoto is SQL for where the photograph of c lies, a campaign that may be none, as ListedTitle is for its title.
+const ListedPhoto = `CASE WHEN c.id IS NULL OR c.status = 'suspended' THEN '' ELSE ` + PhotoAddress + ` END`
+
 // IsUrgent is the condition that c, a campaign, is urgent at the moment $1: it is not while it takes nothing.
 const IsUrgent = `coalesce(c.urgent_until > $1 AND c.status = 'active' AND (c.ends_at IS NULL OR c.ends_at > $1), false)`
 

@@ -16,6 +16,7 @@ type Donation struct {
 	CampaignSlug    string         `json:"campaign_slug"`
 	CampaignTitle   string         `json:"campaign_title"`
 	CampaignLang    string         `json:"campaign_lang"`
+	CampaignPhoto   string         `json:"campaign_photo" doc:"Where its photograph lies, as in a campaign's answer; empty without one"`
 	Category        string         `json:"category"`
 	Amount          int64          `json:"amount" doc:"Minor units of currency: the gift"`
 	Fee             int64          `json:"fee" doc:"Minor units of currency: added to cover the payment's fee"`

@@ -37,6 +37,7 @@ var ByID = read.Define(read.Query[read.ByID, Donation]{
 
 const donationColumns = `w.donation AS id, w.status, w.reason, w.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
 	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
+	` + readmodel.ListedPhoto + ` AS campaign_photo,
 	coalesce(c.category, '') AS category, w.gift AS amount, w.fee, w.currency, w.counted AS counted_amount,
 	w.counted_currency, w.rate_num, w.rate_den, w.rate_date, w.rate_source, w.refunded AS refunded_amount,
 	w.anonymous, w.message, w.lang, w.started_at, w.completed_at`

@@ -81,6 +81,7 @@ type MyPledge struct {
 	CampaignTitle    string   `json:"campaign_title" doc:"Empty where its words were erased"`
 	CampaignLang     string   `json:"campaign_lang"`
 	CampaignCategory string   `json:"campaign_category"`
+	CampaignPhoto    string   `json:"campaign_photo" doc:"Where its photograph lies, as in a campaign's answer; empty without one"`
 }
 
 // Counts are how many pledges stand in each phase.

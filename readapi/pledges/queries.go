@@ -167,7 +167,8 @@ var (
 
 	mineNewest = read.SQL(`SELECT ` + pledgeColumns + `, p.address, p.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
 	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
-	coalesce(c.category, '') AS campaign_category, ` + read.Micros("p.pledged_at") + ` AS list_micros,
+	coalesce(c.category, '') AS campaign_category, ` + readmodel.ListedPhoto + ` AS campaign_photo,
+	` + read.Micros("p.pledged_at") + ` AS list_micros,
 	(SELECT count(*) FROM {pledges} a WHERE a.member = $1 AND ($2 = '' OR a.kind = $2)) AS list_total
 	FROM ` + pledgeSource + ` WHERE p.member = $1 AND ($2 = '' OR p.kind = $2)
 		AND (NOT $3::boolean OR p.pledged_at < $4 OR p.pledged_at = $4 AND p.id > $5::uuid)

@@ -122,6 +122,7 @@ export function aDonation(changes: Partial<Donation> = {}): Donation {
     campaign_slug: 'repair-cafe',
     campaign_title: 'Reopen the café',
     campaign_lang: 'en',
+    campaign_photo: '',
     category: 'community',
     amount: 50_00,
     fee: 0,

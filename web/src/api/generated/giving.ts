@@ -164,6 +164,8 @@ export type Donation = {
   anonymous: boolean;
   campaign_id: string;
   campaign_lang: string;
+  /** Where its photograph lies, as in a campaign's answer; empty without one */
+  campaign_photo: string;
   campaign_slug: string;
   campaign_title: string;
   category: string;

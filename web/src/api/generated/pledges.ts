@@ -496,6 +496,8 @@ export type MyPledge = {
   campaign_category: string;
   campaign_id: string;
   campaign_lang: string;
+  /** Where its photograph lies, as in a campaign's answer; empty without one */
+  campaign_photo: string;
   campaign_slug: string;
   /** Empty where its words were erased */
   campaign_title: string;

@@ -16,6 +16,7 @@ import { FigureField } from '@/parts/FigureField';
 import { useCommand } from '@/parts/useCommand';
 import { Button } from '@/ui/Button';
 import { Chip } from '@/ui/Chip';
+import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import type { Strand } from '@/ui/StrandBar';
@@ -28,32 +29,32 @@ interface RowProps {
   kind: Strand;
   /** What was given, in a few words. */
   what: string;
-  title: string;
-  lang: string;
-  to: string;
+  campaign: Pick<MyPledge, 'campaign_id' | 'campaign_slug' | 'campaign_title' | 'campaign_lang' | 'campaign_photo'>;
+  category: string;
   at: string;
   state: ReactNode;
   children?: ReactNode;
   end?: ReactNode;
 }
 
-function Row({ kind, what, title, lang, to, at, state, children, end }: RowProps) {
+function Row({ kind, what, campaign, category, at, state, children, end }: RowProps) {
   const { t } = useTranslation('pledges');
+  const { campaign_id: id, campaign_slug: slug, campaign_title: title, campaign_lang: lang, campaign_photo: photo } = campaign;
   return (
     <li className={`pledges-row strand-${kind}`}>
-      <span className="pledges-what">
-        <Icon name={kind} />
+      <span className="pledges-thumb">
+        <Cover id={id} category={category} photo={photo || undefined} width={56} height={56} />
       </span>
       <div className="pledges-row-body">
         <p>
-          <b className="num">{what}</b>{' '}
+          <Icon name={kind} size={18} /> <b className="num">{what}</b>{' '}
           <span className="xs mut">
             · <RelativeTime at={at} />
           </span>
         </p>
         <p>
           {title ? (
-            <Link className="link" to={to} lang={lang}>
+            <Link className="link" to={`/campaign/${slug || id}`} lang={lang}>
               {title}
             </Link>
           ) : (
@@ -79,7 +80,7 @@ const giftStates = {
   refunded: 'off',
 } as const;
 
-/** A gift of money; it leads to its own page, on which its state is followed. */
+/** A gift of money; a link leads to its own page, on which its state is followed and its receipt lies. */
 export function GiftRow({ gift }: { gift: Donation }) {
   const { t } = useTranslation('pledges');
   const format = useFormat();
@@ -87,15 +88,19 @@ export function GiftRow({ gift }: { gift: Donation }) {
     <Row
       kind="money"
       what={format.money(gift)}
-      title={gift.campaign_title}
-      lang={gift.campaign_lang}
-      to={`/campaign/${gift.campaign_slug || gift.campaign_id}/thanks?donation=${gift.id}`}
+      campaign={gift}
+      category={gift.category}
       at={gift.completed_at ?? gift.started_at}
       state={
         <>
           {gift.anonymous && <Chip>{t('mine.anonymous')}</Chip>}
           <span className={`pledges-state pledges-state-${giftStates[gift.status]} sm`}>{t(`mine.gift.${gift.status}`)}</span>
         </>
+      }
+      end={
+        <Link className="link sm" to={`/campaign/${gift.campaign_slug || gift.campaign_id}/thanks?donation=${gift.id}`}>
+          {t('mine.gift.look')}
+        </Link>
       }
     >
       {gift.message && (
@@ -193,9 +198,8 @@ export function PledgeRow({ pledge, onDone }: PledgeProps) {
     <Row
       kind={kind}
       what={what(pledge)}
-      title={pledge.campaign_title}
-      lang={pledge.campaign_lang}
-      to={`/campaign/${pledge.campaign_slug || pledge.campaign_id}`}
+      campaign={pledge}
+      category={pledge.campaign_category}
       at={pledge.pledged_at}
       state={<span className={`pledges-state pledges-state-${phase} sm`}>{t(`is.${status}`)}</span>}
       end={

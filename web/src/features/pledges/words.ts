@@ -63,7 +63,7 @@ export function useDetails(): (pledge: Pledge) => Words[] {
       p.message !== '' && { key: 'message', text: p.message, lang: p.lang },
       p.minutes_logged > 0 && {
         key: 'logged',
-        text: [t('logged', { shown: hours(p.minutes_logged) }), p.logged_note].filter(Boolean).join(': '),
+        text: [t('logged', { shown: hours(p.minutes_logged) }), p.logged_note].filter(Boolean).join(' · '),
       },
       p.minutes_confirmed > 0 && {
         key: 'confirmed',
