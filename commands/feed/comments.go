@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/readable"
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
@@ -54,15 +55,12 @@ type ToggleCommentLikeBody struct {
 // WriteComment puts a comment below a post, or a reply below a comment.
 var WriteComment = command.Define("write-comment", "Write a comment on a post, or a reply to a comment", command.Member,
 	func(ctx context.Context, c *command.Call, in WriteCommentBody) (WriteCommentAnswer, error) {
-		if err := shown(ctx, c, in.PostID); err != nil {
+		if _, err := readable.Post(ctx, c.Handler, c.Member, in.PostID); err != nil {
 			return WriteCommentAnswer{}, err
 		}
 		if !in.ParentID.IsNil() {
-			parent, _, err := command.Load(ctx, c.Handler, comment.Decider, in.ParentID)
+			parent, err := known(ctx, c, in.ParentID)
 			if err != nil {
-				return WriteCommentAnswer{}, err
-			}
-			if err := readable(ctx, c, parent.Member, comment.ErrNotFound); err != nil {
 				return WriteCommentAnswer{}, err
 			}
 			if err := parent.Answers(in.PostID); err != nil {
@@ -76,19 +74,20 @@ var WriteComment = command.Define("write-comment", "Write a comment on a post, o
 		return WriteCommentAnswer{done, id}, err
 	})
 
-// known refuses a comment that is hidden from the member.
-func known(ctx context.Context, c *command.Call, id ident.ID) error {
+// known gives a comment that is not hidden from the member, wherever it stands: what they wrote themselves below what is hidden
+// from them now is still theirs.
+func known(ctx context.Context, c *command.Call, id ident.ID) (comment.State, error) {
 	s, _, err := command.Load(ctx, c.Handler, comment.Decider, id)
 	if err != nil {
-		return err
+		return s, err
 	}
-	return readable(ctx, c, s.Member, comment.ErrNotFound)
+	return s, readable.By(ctx, c.Handler, c.Member, s.Member, comment.ErrNotFound)
 }
 
 // EditComment replaces what a comment says.
 var EditComment = command.Define("edit-comment", "Change what a comment of one's own says", command.Owner,
 	func(ctx context.Context, c *command.Call, in EditCommentBody) (command.Done, error) {
-		if err := known(ctx, c, in.CommentID); err != nil {
+		if _, err := known(ctx, c, in.CommentID); err != nil {
 			return command.Done{}, err
 		}
 		return command.On(ctx, c, comment.Decider, in.CommentID, comment.Edit{
@@ -99,7 +98,7 @@ var EditComment = command.Define("edit-comment", "Change what a comment of one's
 // DeleteComment takes back what a comment says for good.
 var DeleteComment = command.Define("delete-comment", "Delete a comment of one's own for good", command.Owner,
 	func(ctx context.Context, c *command.Call, in CommentBody) (command.Done, error) {
-		if err := known(ctx, c, in.CommentID); err != nil {
+		if _, err := known(ctx, c, in.CommentID); err != nil {
 			return command.Done{}, err
 		}
 		return command.On(ctx, c, comment.Decider, in.CommentID, comment.Delete{
@@ -110,17 +109,7 @@ var DeleteComment = command.Define("delete-comment", "Delete a comment of one's 
 // ToggleCommentLike says whether the member likes a comment.
 var ToggleCommentLike = command.Define("toggle-comment-like", "Like a comment, or take that back", command.Member,
 	func(ctx context.Context, c *command.Call, in ToggleCommentLikeBody) (command.Done, error) {
-		s, _, err := command.Load(ctx, c.Handler, comment.Decider, in.CommentID)
-		if err != nil {
-			return command.Done{}, err
-		}
-		if err := s.Shown(); err != nil {
-			return command.Done{}, err
-		}
-		if err := readable(ctx, c, s.Member, comment.ErrNotFound); err != nil {
-			return command.Done{}, err
-		}
-		if err := shown(ctx, c, s.Post); err != nil {
+		if _, err := readable.Comment(ctx, c.Handler, c.Member, in.CommentID); err != nil {
 			return command.Done{}, err
 		}
 		kind := reaction.None

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/readable"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
-	"github.com/callup/callup/domain/memberblock"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
@@ -112,57 +112,27 @@ var DeletePost = command.Define("delete-post", "Delete a post of one's own, or o
 // ToggleReaction says what the member feels about a post.
 var ToggleReaction = command.Define("toggle-reaction", "Like or love a post, laugh about it, or take that back", command.Member,
 	func(ctx context.Context, c *command.Call, in ToggleReactionBody) (command.Done, error) {
-		if err := shown(ctx, c, in.PostID); err != nil {
+		if _, err := readable.Post(ctx, c.Handler, c.Member, in.PostID); err != nil {
 			return command.Done{}, err
 		}
 		return react(ctx, c, in.PostID, reaction.Post, in.Kind)
 	})
 
-// shown refuses a post that is not there, or not any more, one of a page that is closed, and one that is hidden from the member.
-func shown(ctx context.Context, c *command.Call, id ident.ID) error {
-	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
-	if err != nil {
-		return err
-	}
-	if err := s.Shown(); err != nil {
-		return err
-	}
-	if s.Page.IsNil() {
-		return readable(ctx, c, s.Member, post.ErrNotFound)
-	}
-	page, _, err := command.Recent(ctx, c.Handler, orgpage.Decider, s.Page)
-	if err == nil && !page.Open() {
-		err = post.ErrNotFound
-	}
-	return err
-}
-
 // sharable is the post that is shared by sharing one: of one that shares another, that other. Errors: post_not_found where one of
-// the two is not shown.
+// the two may not be read.
 func sharable(ctx context.Context, c *command.Call, id ident.ID) (ident.ID, error) {
 	if id.IsNil() {
 		return id, nil
 	}
-	if err := shown(ctx, c, id); err != nil {
+	s, err := readable.Post(ctx, c.Handler, c.Member, id)
+	if err != nil {
 		return ident.Nil, err
 	}
-	s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
-	if err != nil || s.Original.IsNil() {
-		return id, err
+	if s.Original.IsNil() {
+		return id, nil
 	}
-	return s.Original, shown(ctx, c, s.Original)
-}
-
-// readable refuses what somebody wrote where they or the member block the other, as if it were not there.
-func readable(ctx context.Context, c *command.Call, author ident.ID, missing error) error {
-	if author.IsNil() || author == c.Member {
-		return nil
-	}
-	s, _, err := command.Load(ctx, c.Handler, memberblock.Decider, memberblock.Of(c.Member, author))
-	if err == nil && s.Hides() {
-		err = missing
-	}
-	return err
+	_, err = readable.Post(ctx, c.Handler, c.Member, s.Original)
+	return s.Original, err
 }
 
 // edits refuses a page that the member does not edit; they need none.
@@ -185,7 +155,7 @@ func pageOf(ctx context.Context, c *command.Call, id ident.ID) (ident.ID, error)
 		return ident.Nil, err
 	}
 	if s.Page.IsNil() {
-		return ident.Nil, readable(ctx, c, s.Member, post.ErrNotFound)
+		return ident.Nil, readable.By(ctx, c.Handler, c.Member, s.Member, post.ErrNotFound)
 	}
 	switch err := edits(ctx, c, s.Page); {
 	case errors.Is(err, orgpage.ErrNotFound):

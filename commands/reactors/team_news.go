@@ -2,13 +2,14 @@ package reactors
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/readable"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/domain/memberblock"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/internal/mail"
@@ -94,14 +95,19 @@ func (m mails) pageHandedOver(ctx context.Context, e orgpage.HandedOver) error {
 		})
 }
 
+var errHidden = errors.New("it is hidden from them")
+
 // reaches tells whether what a member asks of whoever has an address is told them: not where one of the two blocks the other.
 func (m mails) reaches(ctx context.Context, by ident.ID, address string) (bool, error) {
 	to, err := m.c.MemberWith(ctx, address)
 	if err != nil || to.IsNil() {
 		return err == nil, err
 	}
-	s, _, err := command.Load(ctx, m.c.Commands.Handler, memberblock.Decider, memberblock.Of(by, to))
-	return err == nil && !s.Hides(), err
+	err = readable.By(ctx, m.c.Commands.Handler, to, by, errHidden)
+	if errors.Is(err, errHidden) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // readerLang is the language of the member who has an address, or otherwise where nobody has it.

@@ -2,14 +2,15 @@ package reports
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/readable"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/comment"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
-	"github.com/callup/callup/domain/memberblock"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/report"
@@ -29,25 +30,20 @@ type reported struct {
 	owner ident.ID // whose it is: nobody reports what is their own
 	words ident.ID // the subject of its words
 	post  ident.ID // below which a comment stands
-	over  error    // why it can't be reported any more, but by whoever did before
-
-	authors []ident.ID // members by whom it is, and what it stands below
+	over  error    // why it can't be reported, or not any more but by whoever did before
 }
 
-// lookUp finds what is to be reported, where the member may see it.
+// lookUp finds what is to be reported: of posts and comments what the member may read.
 func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID) (reported, error) {
 	switch kind {
 	case report.Post:
-		s, _, err := command.Load(ctx, c.Handler, post.Decider, id)
-		if err == nil && s.Member.IsNil() {
-			err = post.ErrNotFound
-		}
-		if err != nil {
+		s, err := readable.Post(ctx, c.Handler, c.Member, id)
+		if err != nil && (s.Member.IsNil() || !errors.Is(err, post.ErrNotFound)) {
 			return reported{}, err
 		}
-		x := reported{words: member.SubjectOf(s.Member), over: s.Shown()}
+		x := reported{words: member.SubjectOf(s.Member), over: err}
 		if s.Page.IsNil() {
-			x.owner, x.authors = s.Member, []ident.ID{s.Member}
+			x.owner = s.Member
 			return x, nil
 		}
 		// It is the page's: of those who edit it, and not of whoever published it and edits it no more.
@@ -60,29 +56,16 @@ func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID)
 		}
 		return x, err
 	case report.Comment:
-		s, _, err := command.Load(ctx, c.Handler, comment.Decider, id)
-		if err == nil && s.Member.IsNil() {
-			err = comment.ErrNotFound
-		}
-		if err != nil {
+		s, err := readable.Comment(ctx, c.Handler, c.Member, id)
+		x := reported{owner: s.Member, words: member.SubjectOf(s.Member), post: s.Post}
+		missing := errors.Is(err, comment.ErrNotFound) || errors.Is(err, post.ErrNotFound)
+		switch {
+		case missing && !s.Member.IsNil():
+			x.over = comment.ErrNotFound
+		case err != nil:
 			return reported{}, err
 		}
-		on, _, err := command.Load(ctx, c.Handler, post.Decider, s.Post)
-		over := s.Shown()
-		if on.Shown() != nil {
-			over = comment.ErrNotFound
-		}
-		if err == nil && !on.Page.IsNil() {
-			var page orgpage.State
-			if page, _, err = command.Load(ctx, c.Handler, orgpage.Decider, on.Page); !page.Open() {
-				over = comment.ErrNotFound
-			}
-		}
-		authors := []ident.ID{s.Member}
-		if on.Page.IsNil() {
-			authors = append(authors, on.Member)
-		}
-		return reported{owner: s.Member, words: member.SubjectOf(s.Member), post: s.Post, over: over, authors: authors}, err
+		return x, nil
 	case report.Campaign:
 	}
 	of, _, err := command.Load(ctx, c.Handler, campaign.Decider, id)
@@ -99,20 +82,6 @@ func lookUp(ctx context.Context, c *command.Call, kind report.Kind, id ident.ID)
 	return x, err
 }
 
-// hidden tells whether one of the authors of something, or the member, blocks the other.
-func (r reported) hidden(ctx context.Context, c *command.Call) (bool, error) {
-	for _, author := range r.authors {
-		if author.IsNil() || author == c.Member {
-			continue
-		}
-		s, _, err := command.Load(ctx, c.Handler, memberblock.Decider, memberblock.Of(c.Member, author))
-		if err != nil || s.Hides() {
-			return true, err
-		}
-	}
-	return false, nil
-}
-
 // FileReport reports something to the moderators. Errors: campaign_not_found, campaign_suspended, campaign_cancelled,
 // post_not_found, comment_not_found, own_thing, already_reported.
 var FileReport = command.Define("file-report", "Report something to the moderators", command.Member,
@@ -123,15 +92,6 @@ var FileReport = command.Define("file-report", "Report something to the moderato
 			return command.Done{}, err
 		case of.owner == c.Member:
 			return command.Done{}, report.ErrOwn
-		}
-		hidden, err := of.hidden(ctx, c)
-		switch {
-		case err != nil:
-			return command.Done{}, err
-		case hidden && in.Kind == report.Comment:
-			of.over = comment.ErrNotFound
-		case hidden:
-			of.over = post.ErrNotFound
 		}
 		id := report.Of(in.Kind, in.ThingID, c.Member)
 		file := report.File{
