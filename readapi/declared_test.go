@@ -94,6 +94,21 @@ func incomplete(about *read.About, keys map[string]int) []string {
 			say("no projection has the table {%s}", name)
 		}
 	}
+	for _, s := range about.Statements {
+		if s.ForViewer() && about.Sees == read.Alike {
+			say("its Sees is not read.Alike: it answers what the viewer may read: %.60s", s.SQL)
+		}
+	}
+	for _, s := range asked(about) {
+		for _, fault := range s.Faults {
+			say("%s", fault)
+		}
+	}
+	for _, s := range asked(about)[len(about.Statements):] {
+		if s.ForViewer() {
+			say("nobody asks for what leads to topics or members: it has no viewer: %.60s", s.SQL)
+		}
+	}
 	push := about.Push
 	if push == nil {
 		return found
@@ -114,11 +129,57 @@ func incomplete(about *read.About, keys map[string]int) []string {
 		heard[quiet.Table] = true
 	}
 	for _, name := range about.Tables {
-		if !heard[name] {
+		// Whoever blocks somebody, or comes to read more otherwise, looks again; whoever is blocked is not told.
+		if !heard[name] && !slices.Contains(about.Implied, name) {
 			say("a change of %s pushes nothing though the answer is live: add it to On, or to Quiet with the reason", name)
 		}
 	}
 	return found
+}
+
+// asked are the statements of a query: those of its answer, and then those that lead to topics and members.
+func asked(about *read.About) []*read.Statement {
+	all := slices.Clone(about.Statements)
+	if s := about.Sees.Statement(); s != nil {
+		all = append(all, s)
+	}
+	if about.Push == nil {
+		return all
+	}
+	for _, on := range about.Push.On {
+		if on.Lookup != nil {
+			all = append(all, on.Lookup)
+		}
+	}
+	if about.Push.Insiders != nil {
+		all = append(all, about.Push.Insiders)
+	}
+	return all
+}
+
+// mostReasons is for how many reasons statements may read what others wrote or did, whoever may.
+const mostReasons = 10
+
+func TestReasons_AreFewAndGiven(t *testing.T) {
+	t.Parallel()
+	given := map[string]bool{}
+	for _, area := range readapi.Areas() {
+		for _, q := range area.Queries {
+			for _, s := range asked(q.About()) {
+				for _, why := range s.Why {
+					given[why] = true
+				}
+			}
+		}
+	}
+	for word, why := range readmodel.Reasons {
+		if !given[word] || why == "" {
+			t.Errorf("no statement gives the reason %q, or it says nothing: take it out", word)
+		}
+	}
+	if n := len(readmodel.Reasons); n > mostReasons {
+		t.Errorf("%d reasons: %d are the most; write a word that says which rows are meant", n, mostReasons)
+	}
 }
 
 func TestAreas_ForgetNothing(t *testing.T) {
@@ -160,12 +221,33 @@ func TestOmissions_AreFound(t *testing.T) {
 		"though the answer is live":         func(q *query) { q.Live.Quiet = nil },
 		"is not quiet":                      func(q *query) { q.Live.Quiet[0].Because = "" },
 		"no answer reads the table things":  func(q *query) { q.SQL, q.Live = nil, nil },
+
+		"{posts} reads what others wrote or did": func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT text FROM {posts}`)) },
+		"{comments} reads what others wrote or did": func(q *query) {
+			q.Live.On[0].Lookup = read.Replanned(`SELECT post FROM {comments} WHERE id = ANY ($1)`)
+		},
+		"{reactions} reads what others wrote or did": func(q *query) { q.Sees = read.Among(read.SQL(`SELECT member FROM {reactions}`)) },
+		`{posts} has no word "raw"`:                  func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {posts:raw}`)) },
+		`{things} has no word "lookup"`:              func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {things:lookup}`)) },
+		"its Sees is not read.Alike":                 func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {posts:readable} p`)) },
+		"it has no viewer": func(q *query) {
+			q.Live.On[0].Lookup = read.Replanned(`SELECT id FROM {posts:readable} p WHERE p.id = ANY ($1)`)
+		},
 	} {
 		q := whole()
 		spoil(&q)
 		if found := check(read.Define(q)); !slices.ContainsFunc(found, func(s string) bool { return strings.Contains(s, want) }) {
 			t.Errorf("found %q, want one with %q", found, want)
 		}
+	}
+	whoever := whole()
+	whoever.Sees = read.EachMember
+	whoever.SQL = append(whoever.SQL, read.SQL(`SELECT FROM {things} t JOIN {posts:readable} p ON p.id = t.id`))
+	whoever.Live.On = append(whoever.Live.On, read.ByKey("posts"))
+	tables := append(slices.Clip(someTables), table{"posts", 1}, table{"pages", 1}, table{"member_blocks", 2})
+	areas := []read.Area{{Queries: []read.Declared{read.Define(whoever)}}}
+	if found := omissions(areas, tables, nil); len(found) > 0 {
+		t.Errorf("a list that says who may read lacks %q", found)
 	}
 	late := read.Define(read.Query[struct{}, int]{
 		ID: "late", Path: "/api/late", Summary: "Late", May: read.Anybody, Sees: read.Alike, SQL: whole().SQL,
@@ -177,7 +259,7 @@ func TestOmissions_AreFound(t *testing.T) {
 		t.Errorf("found %q", found)
 	}
 	known := read.Define(whole())
-	areas := []read.Area{{Queries: []read.Declared{known}}}
+	areas = []read.Area{{Queries: []read.Declared{known}}}
 	if found := omissions(areas, someTables, map[string]string{"things": "x"}); len(found) != 1 {
 		t.Errorf("found %q", found)
 	}

@@ -134,17 +134,14 @@ func (s *SharedPost) UTC() {
 const PostPageOf = `CASE WHEN p.id IS NULL THEN NULL ELSE jsonb_build_object('id', p.id, 'name', p.name, 'lang', p.lang,
 	'logo', ` + LogoAddress + `, 'verified', p.verified_at IS NOT NULL) END`
 
-// SharedPostOf is SQL for the SharedPost of a post o that may share none. What does not hold of the shared post q is gone.
-func SharedPostOf(holds string) string {
-	return `CASE WHEN o.original <> '00000000-0000-0000-0000-000000000000' THEN coalesce((SELECT jsonb_build_object(
+// SharedPostOf is SQL for the SharedPost of a post o that may share none. What a word leaves out of the posts is gone.
+func SharedPostOf(word string) string {
+	return `CASE WHEN o.original <> {nobody} THEN coalesce((SELECT jsonb_build_object(
 		'id', q.id, 'gone', false, 'author', jsonb_strip_nulls(jsonb_build_object('id', m.id, 'name', coalesce(m.name, ''),
 			'avatar', ` + AvatarAddress + `)), 'page', ` + PostPageOf + `,
 		'text', q.text, 'lang', q.lang, 'at', q.posted_at, 'edited_at', q.edited_at, 'files', q.files)
-	FROM {posts} q LEFT JOIN {pages} p ON p.id = q.page
-		LEFT JOIN {members} m ON m.id = q.member AND q.page = '00000000-0000-0000-0000-000000000000'
-	WHERE q.id = o.original
-		AND (q.page = '00000000-0000-0000-0000-000000000000' OR p.closed_at IS NULL AND p.id IS NOT NULL)
-		AND ` + holds + `),
+	FROM {posts:` + word + `} q LEFT JOIN {pages} p ON p.id = q.page LEFT JOIN {members} m ON m.id = q.member AND q.page = {nobody}
+	WHERE q.id = o.original AND (q.page = {nobody} OR p.closed_at IS NULL AND p.id IS NOT NULL)),
 	jsonb_build_object('id', o.original, 'gone', true, 'author', jsonb_build_object('name', ''), 'text', '', 'lang', '',
 		'files', '[]'::jsonb)) END`
 }

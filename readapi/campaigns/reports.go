@@ -77,24 +77,22 @@ const reportRank = `CASE WHEN $2::boolean THEN to_timestamp(CASE WHEN $1::boolea
 var reportedNewest = read.SQL(`SELECT d.thing AS id, d.kind, coalesce(c.title, '') AS title, coalesce(c.slug, '') AS slug,
 	coalesce(o.text, k.text, '') AS text, coalesce(c.lang, o.lang, k.lang, '') AS lang,
 	coalesce(g.name, m.name, '') AS author, coalesce(o.files, '[]') AS files,
-	` + readmodel.SharedPostOf("true") + ` AS original, coalesce(o.id, k.post, '` + nobody + `') AS post_id,
+	` + readmodel.SharedPostOf("moderated") + ` AS original, coalesce(o.id, k.post, {nobody}) AS post_id,
 	coalesce(x.reason, '') AS removed, d.total, d.open, d.last_at, d.outcome,
 	(SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'reason', l.reason, 'words', l.words, 'name', l.name, 'at', l.at,
 			'outcome', l.outcome) ORDER BY l.at DESC, l.id), '[]')
-		FROM (SELECT x.id, x.reason, x.words, coalesce(w.name, '') AS name, x.at, x.outcome FROM {reports} x
+		FROM (SELECT x.id, x.reason, x.words, coalesce(w.name, '') AS name, x.at, x.outcome FROM {reports:moderated} x
 			LEFT JOIN {members} w ON w.id = x.member WHERE x.thing = d.thing ORDER BY x.at DESC, x.id LIMIT 100) l) AS reports,
 	` + read.Micros(reportRank) + ` AS list_micros,
-	(SELECT count(*) FROM {reported} a WHERE (a.open = 0) = $1) AS list_total
-	FROM {reported} d LEFT JOIN {campaigns} c ON c.id = d.thing LEFT JOIN {posts} o ON o.id = d.thing
-		LEFT JOIN {comments} k ON k.id = d.thing AND EXISTS (SELECT FROM {posts} q WHERE q.id = k.post)
-		LEFT JOIN {removals} x ON x.thing = d.thing
+	(SELECT count(*) FROM {reported:moderated} a WHERE (a.open = 0) = $1) AS list_total
+	FROM {reported:moderated} d LEFT JOIN {campaigns} c ON c.id = d.thing LEFT JOIN {posts:moderated} o ON o.id = d.thing
+		LEFT JOIN {comments:moderated} k ON k.id = d.thing AND EXISTS (SELECT FROM {posts:moderated} q WHERE q.id = k.post)
+		LEFT JOIN {removals:moderated} x ON x.thing = d.thing
 		LEFT JOIN {pages} g ON g.id = o.page
 		LEFT JOIN {members} m ON m.id = coalesce(c.owner, o.member, k.member) AND g.id IS NULL
 	WHERE (d.open = 0) = $1
 		AND (NOT $3::boolean OR ` + reportRank + ` < $4 OR ` + reportRank + ` = $4 AND d.thing > $5::uuid)
 	ORDER BY ` + reportRank + ` DESC, d.thing LIMIT $6`)
-
-const nobody = "00000000-0000-0000-0000-000000000000"
 
 func reported(c *read.Call, in ReportsInput) (read.List[ReportedThing], error) {
 	return read.Newest(c, []any{"reports", in.Settled, in.Most}, in.Paging, reportedNewest,
@@ -140,7 +138,7 @@ var MyReportOf = read.Define(read.Query[MyReportOfInput, OwnReport]{
 	Answer: func(c *read.Call, in MyReportOfInput) (OwnReport, error) { return reportBy(c, in.ID) },
 })
 
-var ownReport = read.SQL(`SELECT reason, at, outcome FROM {reports} WHERE thing = $1 AND member = $2`)
+var ownReport = read.SQL(`SELECT r.reason, r.at, r.outcome FROM {reports:own} r WHERE r.thing = $1`)
 
 func myReport(c *read.Call, in MyReportInput) (OwnReport, error) {
 	id, err := ident.Parse(in.ID)
@@ -156,7 +154,7 @@ func reportBy(c *read.Call, id ident.ID) (OwnReport, error) {
 		err := row.Scan(&r.Reason, &r.At, &r.Outcome)
 		read.UTC(&r.At)
 		return r, err
-	}, id, c.Viewer.Member)
+	}, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return OwnReport{}, nil
 	}

@@ -99,7 +99,7 @@ type presentRow struct {
 // PresentTo is a campaign as a member sees it now. known is false where it is not public, or they neither support nor follow it,
 // or run it: they are told nothing of what changed.
 func PresentTo(ctx context.Context, s *read.Service, member, campaign ident.ID, at time.Time) (p Present, known bool, err error) {
-	all, err := read.Look(ctx, s, presentNow, rowscan.Row[presentRow], member, campaign, at)
+	all, err := read.Look(ctx, s, presentNow, read.Viewer{Member: member}, rowscan.Row[presentRow], member, campaign, at)
 	if err != nil || len(all) == 0 {
 		return p, false, err
 	}
@@ -137,7 +137,7 @@ func SinceVisit(ctx context.Context, s *read.Service, campaign ident.ID, now Pre
 	}
 	var err error
 	if now.Update.After(then.Update) {
-		updates, err := read.Look(ctx, s, newUpdates, rowscan.Row[newUpdateRow], campaign, then.Update, now.Insider)
+		updates, err := read.Look(ctx, s, newUpdates, read.Viewer{}, rowscan.Row[newUpdateRow], campaign, then.Update, now.Insider)
 		if err != nil {
 			return out, err
 		}
@@ -147,7 +147,7 @@ func SinceVisit(ctx context.Context, s *read.Service, campaign ident.ID, now Pre
 		}
 	}
 	if now.Change > then.Change {
-		out.Changes, err = read.Look(ctx, s, newChanges, scanChange, campaign, then.Change)
+		out.Changes, err = read.Look(ctx, s, newChanges, read.Viewer{}, scanChange, campaign, then.Change)
 	}
 	return out, err
 }

@@ -128,16 +128,16 @@ var (
 	coalesce(o.name, '') AS owner, a.at FROM (
 		SELECT i.id, i.campaign, i.invited_at AS at FROM {members} m
 		JOIN {campaign_invitations} i ON i.address = lower(m.email) AND NOT i.over AND m.email <> ''
-		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` AND d.owner <> ALL ` + readmodel.Hidden("$1") + `
-		WHERE m.id = $1
+		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` JOIN {members:readable} w ON w.id = d.owner
+		WHERE m.id = {viewer}
 		UNION ALL
-		SELECT '00000000-0000-0000-0000-000000000000'::uuid, t.campaign, t.offered_at FROM {campaign_team} t
-		JOIN {campaigns} d ON d.id = t.campaign AND ` + readmodel.TakesTeam + ` WHERE t.member = $1 AND t.offered_at IS NOT NULL
+		SELECT {nobody}, t.campaign, t.offered_at FROM {campaign_team} t
+		JOIN {campaigns} d ON d.id = t.campaign AND ` + readmodel.TakesTeam + ` WHERE t.member = {viewer} AND t.offered_at IS NOT NULL
 	) a JOIN {campaigns} c ON c.id = a.campaign LEFT JOIN {members} o ON o.id = c.owner
-	ORDER BY a.at, a.campaign, a.id LIMIT $2`)
+	ORDER BY a.at, a.campaign, a.id LIMIT $1`)
 )
 
 func myInvitations(c *read.Call, _ read.ReadAfter) (out Invitations, err error) {
-	out.Items, err = read.Rows(c, invitedTo, rowscan.Then(func(i *Invited) { i.At = i.At.UTC() }), c.Viewer.Member, mostInvited)
+	out.Items, err = read.Rows(c, invitedTo, rowscan.Then(func(i *Invited) { i.At = i.At.UTC() }), mostInvited)
 	return out, err
 }

@@ -45,48 +45,35 @@ var Comments = read.Define(read.Query[CommentsInput, read.List[PostComment]]{
 			{Table: readmodel.Pages, Because: "what is said below a post of a closed page is gone at the next reading"},
 			{Table: readmodel.Reactions, Because: "every reaction to a comment changes what is counted of it"},
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
-			quietBlocks,
 		},
 	},
 })
 
 var (
-	// isHidden says of a comment c that its author or the reader $2 blocks the other.
-	isHidden = `(c.member = ANY ` + hiddenFrom2 + `)`
+	// isSaid says of a comment c below a post that it is read, or that a reply to it is.
+	isSaid = `(c.text <> '' OR EXISTS (SELECT FROM {comments:readable} y WHERE y.post = c.post AND y.parent = c.id))`
 
-	// said says of a comment below a post that it is read: it was not deleted, and is not hidden from the reader $2.
-	said = `(c.text <> '' AND NOT ` + isHidden + `)`
+	// likes are how many like a comment c, without those who are hidden from the viewer.
+	likes = `(c.likes - (SELECT count(*) FROM {reactions:hidden} h WHERE h.thing = c.id AND h.kind = 'like')) AS likes,
+	EXISTS (SELECT FROM {reactions:own} l WHERE l.thing = c.id) AS liked`
 
-	withReplies = `EXISTS (SELECT FROM {comments} y WHERE y.post = c.post AND y.parent = c.id AND y.text <> ''
-		AND y.member <> ALL ` + hiddenFrom2 + `)`
+	postThere = read.SQL(`SELECT true FROM {posts:readable} o WHERE o.id = $1`)
 
-	// likes are how many like a comment c, without those who are hidden from the reader $2.
-	likes = `(c.likes - (SELECT count(*) FROM {reactions} h WHERE h.thing = c.id AND h.member = ANY ` + hiddenFrom2 + `
-		AND h.kind = 'like' AND cardinality(` + hiddenFrom2 + `) > 0))`
+	postsOfComments = read.Replanned(`SELECT DISTINCT post::text FROM {comments:lookup} WHERE id = ANY ($1::text[]::uuid[])`)
 
-	postThere = read.SQL(`SELECT true FROM {posts} o LEFT JOIN {pages} p ON p.id = o.page
-	WHERE o.id = $1 AND ` + isShown + ` AND ` + isRead)
-
-	postsOfComments = read.Replanned(`SELECT DISTINCT post::text FROM {comments} WHERE id = ANY ($1::text[]::uuid[])`)
-
-	// commentsNewest are those below the post $1 for the reader $2. One that is hidden from them is as one that was deleted.
-	commentsNewest = read.SQL(`SELECT c.id, coalesce(m.id, '00000000-0000-0000-0000-000000000000') AS "author.id",
-	coalesce(m.name, '') AS "author.name", ` +
-		readmodel.AvatarAddress + ` AS "author.avatar", CASE WHEN ` + isHidden + ` THEN '' ELSE c.text END AS text,
-	c.lang, c.written_at AS at, c.edited_at, ` + likes + ` AS likes,
-	EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2) AS liked,
+	// commentsNewest are those below the post $1. One that is hidden from the viewer is as one that was deleted.
+	commentsNewest = read.SQL(`SELECT c.id, coalesce(m.id, {nobody}) AS "author.id", coalesce(m.name, '') AS "author.name",
+	` + readmodel.AvatarAddress + ` AS "author.avatar", c.text, c.lang, c.written_at AS at, c.edited_at, ` + likes + `,
 	coalesce((SELECT jsonb_agg(to_jsonb(y) ORDER BY y.at, y.id) FROM (
 		SELECT c.id, jsonb_build_object('id', m.id, 'name', coalesce(m.name, ''), 'avatar', ` + readmodel.AvatarAddress + `) AS author,
-			c.text, c.lang, c.written_at AS at, c.edited_at, ` + likes + ` AS likes,
-			EXISTS (SELECT FROM {reactions} l WHERE l.thing = c.id AND l.member = $2) AS liked
-		FROM {comments} c LEFT JOIN {members} m ON m.id = c.member WHERE c.post = $1 AND c.parent = top.id AND ` + said + `
+			c.text, c.lang, c.written_at AS at, c.edited_at, ` + likes + `
+		FROM {comments:readable} c LEFT JOIN {members} m ON m.id = c.member WHERE c.post = $1 AND c.parent = top.id
 	) y), '[]') AS replies, ` + read.Micros("c.written_at") + ` AS list_micros,
-	(SELECT count(*) FROM {comments} c
-		WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `)) AS list_total
-	FROM {comments} c CROSS JOIN LATERAL (SELECT c.id) top LEFT JOIN {members} m ON m.id = c.member AND NOT ` + isHidden + `
-	WHERE c.post = $1 AND c.parent = '00000000-0000-0000-0000-000000000000' AND (` + said + ` OR ` + withReplies + `)
-		AND (NOT $3::boolean OR c.written_at < $4 OR c.written_at = $4 AND c.id > $5::uuid)
-	ORDER BY c.written_at DESC, c.id LIMIT $6`)
+	(SELECT count(*) FROM {comments:masked} c WHERE c.post = $1 AND c.parent = {nobody} AND ` + isSaid + `) AS list_total
+	FROM {comments:masked} c CROSS JOIN LATERAL (SELECT c.id) top LEFT JOIN {members} m ON m.id = c.member
+	WHERE c.post = $1 AND c.parent = {nobody} AND ` + isSaid + `
+		AND (NOT $2::boolean OR c.written_at < $3 OR c.written_at = $3 AND c.id > $4::uuid)
+	ORDER BY c.written_at DESC, c.id LIMIT $5`)
 )
 
 func (r *PostReply) normalize() {
@@ -95,7 +82,7 @@ func (r *PostReply) normalize() {
 }
 
 func comments(c *read.Call, in CommentsInput) (read.List[PostComment], error) {
-	if err := isThere(c, postThere, errNoPost, in.ID, c.Viewer.Member); err != nil {
+	if err := isThere(c, postThere, errNoPost, in.ID); err != nil {
 		return read.List[PostComment]{Items: []PostComment{}}, err
 	}
 	return read.Newest(c, []any{"comments", in.ID}, in.Paging, commentsNewest,
@@ -108,5 +95,5 @@ func comments(c *read.Call, in CommentsInput) (read.List[PostComment], error) {
 				p.Replies[i].normalize()
 			}
 			return p.ID
-		}, in.ID, c.Viewer.Member)
+		}, in.ID)
 }

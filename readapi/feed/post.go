@@ -22,7 +22,7 @@ type FeedPost struct {
 var OnePost = read.Define(read.Query[PostInput, FeedPost]{
 	ID: "post", Path: "/api/posts/{id}", Summary: "A post",
 	May: read.Member, Sees: read.EachMember,
-	SQL: []*read.Statement{feedItems, feltAbout, mayEdit}, Answer: onePost,
+	SQL: []*read.Statement{feedItems, hiddenItems, feltAbout, mayEdit}, Answer: onePost,
 	Live: &read.Live[PostInput]{
 		Topic: "post/{id}", Refetch: true, On: []read.On{read.ByKey(readmodel.Posts), read.ByKey(readmodel.PostCounts),
 			read.By(sharesOf, readmodel.Posts)},
@@ -31,15 +31,14 @@ var OnePost = read.Define(read.Query[PostInput, FeedPost]{
 			{Table: readmodel.Comments, Because: "every comment changes what is counted of its post"},
 			{Table: readmodel.Pages, Because: "a new name or logo shows at the next reading, and what a closed page wrote is gone then"},
 			{Table: readmodel.PageEditors, Because: "whoever comes to edit a page may change its posts at the next reading"},
-			quietBlocks,
 			{Table: readmodel.Members, Because: "a new name shows at the next reading"},
 		},
 	},
 })
 
 var (
-	feltAbout = read.SQL(`SELECT kind FROM {reactions} WHERE thing = $1 AND member = $2`)
-	mayEdit   = read.SQL(`SELECT ` + editsPage + ` FROM {pages} p WHERE p.id = $2`)
+	feltAbout = read.SQL(`SELECT r.kind FROM {reactions:own} r WHERE r.thing = $1`)
+	mayEdit   = read.SQL(`SELECT ` + editsPage + ` FROM {pages} p WHERE p.id = $1`)
 )
 
 func onePost(c *read.Call, in PostInput) (out FeedPost, err error) {
@@ -51,12 +50,12 @@ func onePost(c *read.Call, in PostInput) (out FeedPost, err error) {
 	if out.Item = item; item.Deleted || item.ID.IsNil() {
 		return FeedPost{}, errNoPost
 	}
-	felt, err := read.Rows(c, feltAbout, pgx.RowTo[string], in.ID, c.Viewer.Member)
+	felt, err := read.Rows(c, feltAbout, pgx.RowTo[string], in.ID)
 	if len(felt) > 0 {
 		out.Mine = felt[0]
 	}
 	if err == nil && item.Page != nil {
-		out.Edits, err = read.Row(c, mayEdit, pgx.RowTo[bool], c.Viewer.Member, item.Page.ID)
+		out.Edits, err = read.Row(c, mayEdit, pgx.RowTo[bool], item.Page.ID)
 	}
 	return out, err
 }

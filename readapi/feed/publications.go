@@ -27,7 +27,6 @@ var Publications = read.Define(read.Query[PublicationsInput, FeedPage]{
 			{Table: readmodel.Reactions, Because: "every reaction changes what is counted of its post"},
 			{Table: readmodel.Comments, Because: "every comment changes what is counted of its post"},
 			{Table: readmodel.Members, Because: "none is told who wrote as a page"},
-			quietBlocks,
 		},
 	},
 })
@@ -36,20 +35,20 @@ var (
 	pageThere = read.SQL(`SELECT true FROM {pages} WHERE id = $1 AND closed_at IS NULL`)
 
 	// pagesOfPosts are the pages that published some posts, or posts that share them.
-	pagesOfPosts = read.Replanned(`SELECT DISTINCT page::text FROM {posts}
-	WHERE id = ANY ($1::text[]::uuid[]) AND page <> ` + nobody + `
-	UNION SELECT page::text FROM {posts}
-	WHERE original = ANY ($1::text[]::uuid[]) AND original <> ` + nobody + ` AND page <> ` + nobody)
+	pagesOfPosts = read.Replanned(`SELECT DISTINCT page::text FROM {posts:lookup}
+	WHERE id = ANY ($1::text[]::uuid[]) AND page <> {nobody}
+	UNION SELECT page::text FROM {posts:lookup}
+	WHERE original = ANY ($1::text[]::uuid[]) AND original <> {nobody} AND page <> {nobody}`)
 
-	// publicationsNewest are those of the page $2 for the reader $1
+	// publicationsNewest are those of the page $1.
 	publicationsNewest = read.SQL(`SELECT o.id, 'post' AS kind, ` + authored + `, '' AS title, o.text, o.lang,
 	o.posted_at AS at, o.edited_at,
-	` + counted + `, o.files, ` + shared("$1") + ` AS original, coalesce(r.kind, '') AS mine, ` + editsPage + ` AS edits,
+	` + counted + `, o.files, ` + shared + ` AS original, coalesce(r.kind, '') AS mine, ` + editsPage + ` AS edits,
 	` + read.Micros("o.posted_at") + ` AS list_micros, 0::bigint AS list_total
-	FROM {page_publications} u JOIN {posts} o ON o.id = u.post AND o.page = u.page` + authors("$1") + `
-	LEFT JOIN {reactions} r ON r.thing = o.id AND r.member = $1
-	WHERE u.page = $2 AND o.page = $2 AND (NOT $3::boolean OR o.posted_at <= $4 AND (o.posted_at < $4 OR o.id > $5::uuid))
-	ORDER BY o.posted_at DESC, o.id LIMIT $6`)
+	FROM {page_publications:readable} u JOIN {posts:readable} o ON o.id = u.post AND o.page = u.page` + authors + `
+	LEFT JOIN {reactions:own} r ON r.thing = o.id
+	WHERE u.page = $1 AND o.page = $1 AND (NOT $2::boolean OR o.posted_at <= $3 AND (o.posted_at < $3 OR o.id > $4::uuid))
+	ORDER BY o.posted_at DESC, o.id LIMIT $5`)
 )
 
 func publications(c *read.Call, in PublicationsInput) (FeedPage, error) {
@@ -57,6 +56,6 @@ func publications(c *read.Call, in PublicationsInput) (FeedPage, error) {
 		return asPage(read.List[felt]{}), err
 	}
 	list, err := read.Newest(c, []any{"publications", in.ID}, in.Paging, publicationsNewest,
-		func(f *felt) ident.ID { return f.normalize() }, c.Viewer.Member, in.ID)
+		func(f *felt) ident.ID { return f.normalize() }, in.ID)
 	return asPage(list), err
 }

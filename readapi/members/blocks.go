@@ -38,12 +38,12 @@ var BlockQueries = read.Area{Name: "blocks", Queries: []read.Declared{Blocks}}
 
 var blocksNewest = read.SQL(`SELECT m.id, m.name, ` + readmodel.AvatarAddress + ` AS avatar, b.blocked_at,
 	` + read.Micros("b.blocked_at") + ` AS list_micros,
-	(SELECT count(*) FROM {member_blocks} a WHERE a.member = $1) AS list_total
-	FROM {member_blocks} b JOIN {members} m ON m.id = b.blocked
-	WHERE b.member = $1 AND (NOT $2::boolean OR b.blocked_at < $3 OR b.blocked_at = $3 AND b.blocked > $4::uuid)
-	ORDER BY b.blocked_at DESC, b.blocked LIMIT $5`)
+	(SELECT count(*) FROM {member_blocks:own} a) AS list_total
+	FROM {member_blocks:own} b JOIN {members} m ON m.id = b.blocked
+	WHERE NOT $1::boolean OR b.blocked_at < $2 OR b.blocked_at = $2 AND b.blocked > $3::uuid
+	ORDER BY b.blocked_at DESC, b.blocked LIMIT $4`)
 
 func blocks(c *read.Call, in BlocksInput) (read.List[BlockedMember], error) {
 	return read.Newest(c, []any{"blocks", c.Viewer.Member}, in.Paging, blocksNewest,
-		func(b *BlockedMember) ident.ID { b.BlockedAt = b.BlockedAt.UTC(); return b.ID }, c.Viewer.Member)
+		func(b *BlockedMember) ident.ID { b.BlockedAt = b.BlockedAt.UTC(); return b.ID })
 }

@@ -40,36 +40,34 @@ type Told struct {
 	Cut        bool       // the bell tells of no more: there was more of what comes often
 }
 
-// newBelow is how many others reacted to, answered or shared the thing of a row of t since the moment of its kind and up to $4,
-// without whoever is hidden from the member $1. A page that shares is hidden from nobody.
+// newBelow is how many others reacted to, answered or shared the thing of a row of t since the moment of its kind and up to $3,
+// without whoever is hidden from the viewer. A page that shares is hidden from nobody.
 const newBelow = `CASE t.what
-		WHEN 'reacted' THEN (SELECT count(*) FROM {reactions} r WHERE r.thing = t.about AND r.at > ` + threadsSince + ` AND r.at <= $4
-			AND r.member <> $1 AND r.subject <> ALL ` + hiddenSubjects + `)
-		WHEN 'answered' THEN (SELECT count(*) FROM {comments} r
-			WHERE r.post = y.post AND r.parent = CASE y.on_kind WHEN 'post' THEN ` + nobody + ` ELSE t.about END
-			AND r.written_at > ` + threadsSince + ` AND r.written_at <= $4
-			AND r.member <> $1 AND r.member <> ` + nobody + ` AND r.author <> ALL ` + hiddenSubjects + `)
-		ELSE (SELECT count(DISTINCT r.member) FROM {posts} r WHERE r.original = t.about AND r.original <> ` + nobody + `
-			AND r.posted_at > ` + threadsSince + ` AND r.posted_at <= $4
-			AND r.member <> $1 AND (r.page <> ` + nobody + ` OR r.author <> ALL ` + hiddenSubjects + `))
+		WHEN 'reacted' THEN (SELECT count(*) FROM {reactions:counted} r
+			WHERE r.thing = t.about AND r.at > ` + threadsSince + ` AND r.at <= $3
+			AND r.member <> {viewer} AND r.subject <> ALL ` + hiddenSubjects + `)
+		WHEN 'answered' THEN (SELECT count(*) FROM {comments:counted} r
+			WHERE r.post = y.post AND r.parent = CASE y.on_kind WHEN 'post' THEN {nobody} ELSE t.about END
+			AND r.written_at > ` + threadsSince + ` AND r.written_at <= $3
+			AND r.member <> {viewer} AND r.member <> {nobody} AND r.author <> ALL ` + hiddenSubjects + `)
+		ELSE (SELECT count(DISTINCT r.member) FROM {posts:counted} r WHERE r.original = t.about AND r.original <> {nobody}
+			AND r.posted_at > ` + threadsSince + ` AND r.posted_at <= $3
+			AND r.member <> {viewer} AND (r.page <> {nobody} OR r.author <> ALL ` + hiddenSubjects + `))
 		END`
 
-const (
-	threadsSince = `(SELECT k.since FROM unnest($2::text[], $3::timestamptz[]) k(kind, since) WHERE k.kind = 'thread_news')`
-	nobody       = `'00000000-0000-0000-0000-000000000000'::uuid`
-)
+const threadsSince = `(SELECT k.since FROM unnest($1::text[], $2::timestamptz[]) k(kind, since) WHERE k.kind = 'thread_news')`
 
-// dailyTold is what the member $1 was told of the kinds $2, of each since the moment in $3 and up to $4, the newest first. Gifts
+// dailyTold is what the viewer was told of the kinds $1, of each since the moment in $2 and up to $3, the newest first. Gifts
 // that went back are not counted, nor is what went back of others. A thread is told of by what is new of it, however late the
 // last of that is: a post that somebody reacts to every minute is told of as well. Whose words stand in a row is said with it.
-var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::timestamptz[]) k(kind, since)
-		WHERE k.kind = u.kind AND u.at > k.since AND (u.at <= $4 OR u.kind = 'thread_news')) AND u.returned <> 'fully'
+var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($1::text[], $2::timestamptz[]) k(kind, since)
+		WHERE k.kind = u.kind AND u.at > k.since AND (u.at <= $3 OR u.kind = 'thread_news')) AND u.returned <> 'fully'
 ), d AS (SELECT t.kind, t.what, t.campaign,
-		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END AS title,
-		(c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `) AS own,
+		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`{viewer}`) + ` THEN '' ELSE coalesce(c.title, '') END AS title,
+		(c.id IS NOT NULL AND ` + readmodel.RunBy(`{viewer}`) + `) AS own,
 		CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END AS reason, coalesce(y.on_kind, '') AS on_kind,
-		coalesce(y.post, '00000000-0000-0000-0000-000000000000') AS post,
-		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(u.title, '') END AS subject,
+		coalesce(y.post, {nobody}) AS post,
+		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`{viewer}`) + ` THEN '' ELSE coalesce(u.title, '') END AS subject,
 		t.currency,
 		t.minutes, CASE WHEN t.kind = 'thread_news' THEN ` + newBelow + ` ELSE t.quantity END AS quantity,
 		t.amount - coalesce(g.refunded, 0) AS amount, t.at,
@@ -85,16 +83,16 @@ var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($2::text[], $3::time
 )
 	SELECT kind, what, campaign, title, own, reason, on_kind, post, subject, currency, count(*),
 		coalesce(sum(minutes), 0)::bigint, coalesce(sum(quantity), 0)::bigint, coalesce(sum(amount), 0)::bigint, words,
-		(SELECT count(*) >= $5 AND min(n.at) > (SELECT min(since) FROM unnest($3::timestamptz[]) since)
-			FROM {notifications} n WHERE n.member = $1) OR greatest(
+		(SELECT count(*) >= $4 AND min(n.at) > (SELECT min(since) FROM unnest($2::timestamptz[]) since)
+			FROM {notifications} n WHERE n.member = {viewer}) OR greatest(
 			(SELECT count(*) FROM {notification_threads} w
-				WHERE w.member = $1 AND w.reacted > 0 AND w.reacted_at > ` + threadsSince + `
+				WHERE w.member = {viewer} AND w.reacted > 0 AND w.reacted_at > ` + threadsSince + `
 					AND (w.reacted > 1 OR w.reacted_by <> ALL ` + hiddenSubjects + `)),
 			(SELECT count(*) FROM {notification_threads} w
-				WHERE w.member = $1 AND w.answered > 0 AND w.answered_at > ` + threadsSince + `
+				WHERE w.member = {viewer} AND w.answered > 0 AND w.answered_at > ` + threadsSince + `
 					AND (w.answered > 1 OR w.answered_by <> ALL ` + hiddenSubjects + `)),
 			(SELECT count(*) FROM {notification_threads} w
-				WHERE w.member = $1 AND w.shared > 0 AND w.shared_at > ` + threadsSince + `
+				WHERE w.member = {viewer} AND w.shared > 0 AND w.shared_at > ` + threadsSince + `
 					AND (w.shared > 1 OR w.shared_by <> ALL ` + hiddenSubjects + `))
 		) > ` + mostThreads + `
 	FROM f GROUP BY kind, what, campaign, title, own, reason, on_kind, post, subject, currency, words, quantity > 0,
@@ -107,7 +105,7 @@ func Daily(ctx context.Context, s *read.Service, a Asked) (all []Told, behind bo
 	if s.Behind(ctx, a.After, dailyTold) {
 		return nil, true, nil
 	}
-	all, err = read.Look(ctx, s, dailyTold, pgx.RowToStructByPos[Told],
-		a.Member, a.Kinds, a.Since, a.UpTo, readmodel.KeptNotifications)
+	all, err = read.Look(ctx, s, dailyTold, read.Viewer{Member: a.Member}, pgx.RowToStructByPos[Told],
+		a.Kinds, a.Since, a.UpTo, readmodel.KeptNotifications)
 	return all, false, err
 }

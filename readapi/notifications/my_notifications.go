@@ -123,134 +123,131 @@ var askedToEdit = read.Replanned(`SELECT m.id::text FROM {page_invitations} i JO
 var askedByClosed = read.Replanned(readmodel.InvitedByClosed)
 
 // removedOf are those who wrote what moderators removed.
-var removedOf = read.Replanned(`SELECT member::text FROM {removals} WHERE thing = ANY ($1::text[]::uuid[])`)
+var removedOf = read.Replanned(`SELECT member::text FROM {removals:lookup} WHERE thing = ANY ($1::text[]::uuid[])`)
 
 // writersOf are the members who wrote things, and of what pages published those who edit these now.
 var writersOf = read.Replanned(`WITH w AS MATERIALIZED (
 	SELECT DISTINCT member, page FROM {notification_threads} WHERE thing = ANY ($1::text[]::uuid[])
-) SELECT member::text FROM w WHERE page = ` + nobody + `
+) SELECT member::text FROM w WHERE page = {nobody}
 	UNION SELECT p.owner::text FROM w JOIN {pages} p ON p.id = w.page
 	UNION SELECT e.member::text FROM w JOIN {page_editors} e ON e.page = w.page`)
 
-// hiddenSubjects are the subjects of those whose words the member $1 does not read.
-const hiddenSubjects = `(ARRAY(SELECT x.other FROM {member_blocks} x WHERE x.member = $1
-	UNION ALL SELECT x.subject FROM {member_blocks} x WHERE x.blocked = $1))`
+// hiddenMembers and hiddenSubjects are those whose words the viewer does not read.
+const (
+	hiddenMembers  = `(ARRAY(SELECT x.id FROM {members:hidden} x))`
+	hiddenSubjects = `(ARRAY(SELECT x.subject FROM {members:hidden} x))`
+)
 
 // aside is how many of those who did something about the thing of a row of notification_threads w, rows h of another table, are
-// not told to the member $1: who is hidden from them, and of what a page published they themselves, who are counted there. For
-// whoever has no block with anybody, and edits no page, none is looked for.
-func aside(count, of, about string) string {
-	hidden := readmodel.Hidden("$1")
-	return `(SELECT count(` + count + `) FROM ` + of + ` h WHERE ` + about + `
-		AND (w.page <> ` + nobody + ` OR cardinality(` + hidden + `) > 0)
-		AND h.member = ANY (` + hidden + ` || CASE WHEN w.page <> ` + nobody + ` THEN ARRAY[$1::uuid] ELSE '{}' END))`
+// not told to the viewer: who is hidden from them, where a condition holds, and of what a page published they themselves, who
+// are counted there. For whoever has no block with anybody, and edits no page, none is looked for.
+func aside(count, of, about, where string) string {
+	return `((SELECT count(` + count + `) FROM {` + of + `:hidden} h WHERE ` + about + where + `)
+		+ CASE WHEN w.page = {nobody} THEN 0 ELSE (SELECT count(` + count + `) FROM {` + of + `:own} h WHERE ` + about + `) END)`
 }
 
-// threads are what others did about what the member $1 wrote, as one of the steps of a thread: of their own posts and comments,
+// threads are what others did about what the viewer wrote, as one of the steps of a thread: of their own posts and comments,
 // and of what pages published that they edit now, since they do.
 func threads(step, notTold string) string {
-	is := strings.NewReplacer("STEP", step, "ASIDE", notTold, "NOBODY", nobody, "MOST", mostThreads)
+	is := strings.NewReplacer("STEP", step, "ASIDE", notTold, "MOST", mostThreads)
 	return is.Replace(`
-	(SELECT w.STEP_id, 'thread_news', 'STEP', w.STEP_at, NOBODY, NOBODY, w.STEP_by, 0, w.STEP - ASIDE, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = $1 AND w.page = NOBODY AND w.STEP > 0 AND w.STEP > ASIDE
+	(SELECT w.STEP_id, 'thread_news', 'STEP', w.STEP_at, {nobody}, {nobody}, w.STEP_by, 0, w.STEP - ASIDE, 0, '', '', w.thing
+	FROM {notification_threads} w WHERE w.member = {viewer} AND w.page = {nobody} AND w.STEP > 0 AND w.STEP > ASIDE
 	ORDER BY w.STEP_at DESC LIMIT MOST)
 	UNION ALL
-	(SELECT w.STEP_id, 'thread_news', 'STEP', w.STEP_at, NOBODY, NOBODY, w.STEP_by, 0, w.STEP - ASIDE, 0, '', '', w.thing
+	(SELECT w.STEP_id, 'thread_news', 'STEP', w.STEP_at, {nobody}, {nobody}, w.STEP_by, 0, w.STEP - ASIDE, 0, '', '', w.thing
 	FROM edited CROSS JOIN LATERAL (SELECT * FROM {notification_threads} w
-		WHERE w.page = edited.page AND w.page <> NOBODY AND w.STEP > 0 AND w.STEP_at > edited.since AND w.STEP > ASIDE
+		WHERE w.page = edited.page AND w.page <> {nobody} AND w.STEP > 0 AND w.STEP_at > edited.since AND w.STEP > ASIDE
 		ORDER BY w.STEP_at DESC LIMIT MOST) w
 	ORDER BY w.STEP_at DESC LIMIT MOST)`)
 }
 
 var (
-	reactedTo = threads("reacted", aside("*", "{reactions}", "h.thing = w.thing"))
-	answered  = threads("answered", aside("*", "{comments}", `h.post = w.post
-		AND h.parent = CASE w.on_kind WHEN 'post' THEN `+nobody+` ELSE w.thing END`))
-	sharedBy = threads("shared", aside("DISTINCT h.member", "{posts}", `h.original = w.thing AND h.original <> `+nobody+`
-		AND (h.member = $1 OR NOT EXISTS (SELECT FROM {posts} x
-			WHERE x.original = w.thing AND x.original <> `+nobody+` AND x.member = h.member AND x.page <> `+nobody+`))`))
+	reactedTo = threads("reacted", aside("*", "reactions", "h.thing = w.thing", ""))
+	answered  = threads("answered", aside("*", "comments",
+		"h.post = w.post AND h.parent = CASE w.on_kind WHEN 'post' THEN {nobody} ELSE w.thing END", ""))
+	sharedBy = threads("shared", aside("DISTINCT h.member", "posts", "h.original = w.thing AND h.original <> {nobody}",
+		` AND NOT EXISTS (SELECT FROM {posts:counted} x
+			WHERE x.original = w.thing AND x.original <> {nobody} AND x.member = h.member AND x.page <> {nobody})`))
 )
 
 // mostThreads is of how many things that they wrote a member is told what others did: as many each of reactions, answers and
 // shares.
 const mostThreads = `200`
 
-// told is the beginning of a statement over what the member $1 is told (t), of which is still to be said what: of u, with their
+// told is the beginning of a statement over what the viewer is told (t), of which is still to be said what: of u, with their
 // box (b). What happens to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of
 // updates for supporters those hear who may read them. What somebody who is hidden from them did about what they wrote is not
 // told where nobody else did anything.
 var told = `WITH b AS (
 	SELECT max(read_to) AS read_to, coalesce(max(read_apart::text), '[]')::jsonb AS apart, coalesce(max(off), '{}') AS off
-	FROM {notification_boxes} WHERE member = $1
+	FROM {notification_boxes} WHERE member = {viewer}
 ), s AS MATERIALIZED (SELECT x.campaign, x.subject, min(x.since) AS since, bool_or(x.supports) AS supports FROM (
-	SELECT campaign, subject, since, true AS supports FROM {notification_supports} WHERE member = $1 AND (gifts > 0 OR pledges > 0)
-	UNION ALL SELECT campaign, subject, followed_at, false FROM {campaign_followers} WHERE member = $1
+	SELECT campaign, subject, since, true AS supports FROM {notification_supports}
+	WHERE member = {viewer} AND (gifts > 0 OR pledges > 0)
+	UNION ALL SELECT campaign, subject, followed_at, false FROM {campaign_followers} WHERE member = {viewer}
 ) x GROUP BY x.campaign, x.subject
 ), edited AS MATERIALIZED (
-	SELECT p.id AS page, p.opened_at AS since FROM {pages} p WHERE p.owner = $1 AND p.closed_at IS NULL
-	UNION ALL SELECT p.id, e.since FROM {page_editors} e JOIN {pages} p ON p.id = e.page AND p.closed_at IS NULL WHERE e.member = $1
+	SELECT p.id AS page, p.opened_at AS since FROM {pages} p WHERE p.owner = {viewer} AND p.closed_at IS NULL
+	UNION ALL SELECT p.id, e.since FROM {page_editors} e JOIN {pages} p ON p.id = e.page AND p.closed_at IS NULL
+	WHERE e.member = {viewer}
 ), t AS MATERIALIZED (SELECT * FROM (
 	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned,
 		n.shift AS about
-	FROM {notifications} n WHERE n.member = $1
+	FROM {notifications} n WHERE n.member = {viewer}
 	UNION ALL
-	SELECT i.id, 'team_news', 'invited', i.invited_at, i.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
-		o.subject, 0, 0, 0, '', '', '00000000-0000-0000-0000-000000000000'::uuid
+	SELECT i.id, 'team_news', 'invited', i.invited_at, i.campaign, {nobody}, o.subject, 0, 0, 0, '', '', {nobody}
 	FROM {members} a JOIN {campaign_invitations} i ON i.address = lower(a.email) AND NOT i.over AND a.email <> ''
-		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` JOIN {members} o ON o.id = d.owner
-	WHERE a.id = $1 AND o.id <> ALL ` + readmodel.Hidden("$1") + `
+		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` JOIN {members:readable} o ON o.id = d.owner
+	WHERE a.id = {viewer}
 	UNION ALL
-	SELECT i.id, 'team_news', 'invited', i.invited_at, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, o.subject, 0, 0, 0, '', '', p.id
+	SELECT i.id, 'team_news', 'invited', i.invited_at, {nobody}, {nobody}, o.subject, 0, 0, 0, '', '', p.id
 	FROM {members} a JOIN {page_invitations} i ON i.address = lower(a.email) AND NOT i.over AND a.email <> ''
-		JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL JOIN {members} o ON o.id = p.owner
-	WHERE a.id = $1 AND o.id <> ALL ` + readmodel.Hidden("$1") + `
+		JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL JOIN {members:readable} o ON o.id = p.owner
+	WHERE a.id = {viewer}
 	UNION ALL
-	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', e.campaign
+	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', e.campaign
 	FROM s JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE e.ended_at IS NOT NULL AND (s.supports OR e.ended_at > s.since) AND e.owner <> $1
+	WHERE e.ended_at IS NOT NULL AND (s.supports OR e.ended_at > s.since) AND e.owner <> {viewer}
 	UNION ALL
-	SELECT u.id, 'campaign_news', 'update', u.posted_at, u.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', u.id
+	SELECT u.id, 'campaign_news', 'update', u.posted_at, u.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', u.id
 	FROM s JOIN {campaign_updates} u ON u.campaign = s.campaign AND u.posted_at > s.since
-	WHERE u.member <> $1
+	WHERE u.member <> {viewer}
 		AND (u.audience = 'public' OR EXISTS (SELECT FROM {campaign_supporters} p
 			WHERE p.supporter = s.subject AND p.campaign = s.campaign AND p.state = 'listed' AND p.status <> 'pledged'))
 	UNION ALL
-	SELECT h.id, 'campaign_news', h.what, h.at, h.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', h.id
+	SELECT h.id, 'campaign_news', h.what, h.at, h.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', h.id
 	FROM s JOIN {campaign_changes} h ON h.campaign = s.campaign AND h.at > s.since
 		JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE e.owner <> $1
+	WHERE e.owner <> {viewer}
 	UNION ALL
-	SELECT k.id, 'campaign_news', 'reached', k.reached_at, k.campaign, '00000000-0000-0000-0000-000000000000'::uuid,
-		'00000000-0000-0000-0000-000000000000'::uuid, 0, 0, 0, '', '', k.id
+	SELECT k.id, 'campaign_news', 'reached', k.reached_at, k.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', k.id
 	FROM s JOIN {campaign_milestones} k ON k.campaign = s.campaign AND k.reached_at > s.since AND k.percent = 100
 		JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE e.owner <> $1
+	WHERE e.owner <> {viewer}
 	UNION ALL` + reactedTo + `
 	UNION ALL` + answered + `
 	UNION ALL` + sharedBy + `
 ) u WHERE `
 
-// isUnread says of something that the member is told (t) that it is newer than $2 and not read.
-const isUnread = `(t.at > greatest($2::timestamptz, (SELECT b.read_to FROM b))
+// isUnread says of something that the member is told (t) that it is newer than $1 and not read.
+const isUnread = `(t.at > greatest($1::timestamptz, (SELECT b.read_to FROM b))
 	AND NOT EXISTS (SELECT FROM jsonb_to_recordset((SELECT b.apart FROM b)) x("from" timestamptz, up_to timestamptz)
 		WHERE t.at BETWEEN x."from" AND x.up_to)
 	AND (t.kind <> 'thread_news' OR t.helper <> ALL ` + hiddenSubjects + ` AND t.helper <> ALL ` + ownSubject + `))`
 
-// ownSubject is that of the member $1, as an array.
-const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = $1))`
+// ownSubject is that of the viewer, as an array.
+const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = {viewer}))`
 
-// notificationsNewest is what the member $1 is told in the app, with how much of it is unread that is newer than $2.
+// notificationsNewest is what the viewer is told in the app, with how much of it is unread that is newer than $1.
 // What somebody who is hidden from them did last names nobody and is not unread.
 var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END AS what, t.at, t.campaign AS campaign_id,
 	coalesce(c.slug, '') AS campaign_slug,
-	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(c.title, '') END AS campaign_title,
-	coalesce(c.lang, '') AS campaign_lang, (c.id IS NOT NULL AND ` + readmodel.RunBy(`$1`) + `) AS own,
-	CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE '00000000-0000-0000-0000-000000000000' END AS donation_id,
+	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`{viewer}`) + ` THEN '' ELSE coalesce(c.title,
+	'') END AS campaign_title,
+	coalesce(c.lang, '') AS campaign_lang, (c.id IS NOT NULL AND ` + readmodel.RunBy(`{viewer}`) + `) AS own,
+	CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE {nobody} END AS donation_id,
 	CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, CASE t.what WHEN 'page_off' THEN g.name END,
 	'') END AS giver,
 	CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END AS pledge_step, t.minutes,
@@ -261,15 +258,15 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 	CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END AS news,
 	CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END AS shift_step, f.starts_at AS shift_starts,
 	coalesce(f.time_zone, '') AS shift_zone,
-	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`$1`) + ` THEN '' ELSE coalesce(f.title, u.title,
+	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`{viewer}`) + ` THEN '' ELSE coalesce(f.title, u.title,
 	'') END AS subject_title,
 	coalesce(f.lang, u.lang, '') AS subject_lang,
 	CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END AS team_change,
-	CASE WHEN t.kind = 'team_news' AND t.what <> 'page_off' THEN t.about ELSE coalesce(y.page, ` + nobody + `) END AS page_id,
+	CASE WHEN t.kind = 'team_news' AND t.what <> 'page_off' THEN t.about ELSE coalesce(y.page, {nobody}) END AS page_id,
 	CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.name, '') END AS page_name,
 	CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.lang, '') END AS page_lang,
 	coalesce(z.on_kind, y.on_kind, '') AS on,
-	coalesce(o.id, y.post, '00000000-0000-0000-0000-000000000000') AS post_id, coalesce(v.reason, '') AS reason,
+	coalesce(o.id, y.post, {nobody}) AS post_id, coalesce(v.reason, '') AS reason,
 	CASE WHEN t.kind = 'thread_news' THEN t.what ELSE '' END AS thread_step,
 	CASE WHEN t.kind = 'thread_news' THEN t.quantity ELSE 0 END AS others, ` + isUnread + ` AS new,
 	(SELECT count(*) FROM t WHERE ` + isUnread + `) AS unread, ` + read.Micros("t.at") + ` AS list_micros,
@@ -278,18 +275,18 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
 		LEFT JOIN {members} h ON h.subject = t.helper AND (t.kind IN ('pledge_received', 'team_news')
-			OR t.kind = 'thread_news' AND h.id <> $1 AND h.id <> ALL ` + readmodel.Hidden("$1") + `)
+			OR t.kind = 'thread_news' AND h.id <> {viewer} AND h.id <> ALL ` + hiddenMembers + `)
 		LEFT JOIN {notification_threads} y ON y.thing = t.about AND t.kind = 'thread_news'
 		LEFT JOIN {pages} g ON g.id = CASE t.kind WHEN 'team_news' THEN t.about WHEN 'thread_news' THEN y.page END
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
 		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
-		LEFT JOIN {notifications} z ON z.member = $1 AND z.id = t.id AND t.kind IN ('report_settled', 'words_removed')
-		LEFT JOIN {comments} k ON k.id = z.thing AND z.on_kind = 'comment'
-		LEFT JOIN {posts} o ON o.id = coalesce(k.post, z.thing)
-		LEFT JOIN {removals} v ON v.thing = z.thing AND t.kind = 'words_removed'
-	WHERE (NOT $3::boolean OR t.at < $4 OR t.at = $4 AND t.id > $5::uuid)
-	ORDER BY t.at DESC, t.id LIMIT $6`)
+		LEFT JOIN {notifications} z ON z.member = {viewer} AND z.id = t.id AND t.kind IN ('report_settled', 'words_removed')
+		LEFT JOIN {comments:told} k ON k.id = z.thing AND z.on_kind = 'comment'
+		LEFT JOIN {posts:told} o ON o.id = coalesce(k.post, z.thing)
+		LEFT JOIN {removals:own} v ON v.thing = z.thing AND t.kind = 'words_removed'
+	WHERE (NOT $2::boolean OR t.at < $3 OR t.at = $3 AND t.id > $4::uuid)
+	ORDER BY t.at DESC, t.id LIMIT $5`)
 
 func (n *Notification) normalize() ident.ID {
 	n.At = n.At.UTC()
@@ -305,7 +302,7 @@ type notificationRow struct {
 
 func myNotifications(c *read.Call, in MyNotificationsInput) (out NotificationList, err error) {
 	list, err := read.Newest(c, []any{"notifications", c.Viewer.Member}, in.Paging, notificationsNewest,
-		func(n *notificationRow) ident.ID { return n.normalize() }, c.Viewer.Member, c.Now().Add(-oldNews))
+		func(n *notificationRow) ident.ID { return n.normalize() }, c.Now().Add(-oldNews))
 	if len(list.Items) > 0 {
 		out.Unread = list.Items[0].Unread
 	}

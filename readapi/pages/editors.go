@@ -57,8 +57,8 @@ var (
 	invitedTo = read.SQL(`SELECT i.id AS invitation_id, p.id AS page_id, p.name, p.lang, ` + readmodel.LogoAddress + ` AS logo,
 	coalesce(o.name, '') AS owner, i.invited_at AS at
 	FROM {members} m JOIN {page_invitations} i ON i.address = lower(m.email) AND NOT i.over AND m.email <> ''
-	JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL LEFT JOIN {members} o ON o.id = p.owner
-	WHERE m.id = $1 AND p.owner <> ALL ` + readmodel.Hidden("$1") + ` ORDER BY i.invited_at, i.id LIMIT $2`)
+	JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL JOIN {members:readable} o ON o.id = p.owner
+	WHERE m.id = {viewer} ORDER BY i.invited_at, i.id LIMIT $1`)
 )
 
 // Editors are those who edit a page, for whoever does. Errors: page_not_found.
@@ -130,6 +130,6 @@ var MyInvitations = read.Define(read.Query[read.ReadAfter, PageInvitations]{
 })
 
 func myInvitations(c *read.Call, _ read.ReadAfter) (out PageInvitations, err error) {
-	out.Items, err = read.Rows(c, invitedTo, rowscan.Then(func(i *AskedToEdit) { i.At = i.At.UTC() }), c.Viewer.Member, mostInvited)
+	out.Items, err = read.Rows(c, invitedTo, rowscan.Then(func(i *AskedToEdit) { i.At = i.At.UTC() }), mostInvited)
 	return out, err
 }

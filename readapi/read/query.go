@@ -172,6 +172,7 @@ type About struct {
 	Sees              Sees
 	Statements        []*Statement
 	Tables            []string // that the statements read
+	Implied           []string // those of them that only words stand for, as in {posts:readable}
 	Reflects          bool     // an answer says which position it reflects, and waits for the one asked for
 	Push              *Push    // nil: nothing is pushed
 }
@@ -199,7 +200,7 @@ func Define[In, Out any](q Query[In, Out]) *Defined[In, Out] {
 	_, reflects := any(in).(reflecting)
 	d := &Defined[In, Out]{q, About{
 		ID: q.ID, Path: q.Path, Summary: q.Summary, May: q.May, Sees: q.Sees, Statements: q.SQL, Reflects: reflects,
-		Tables: tablesOf(q.SQL),
+		Tables: tablesOf(q.SQL), Implied: implied(q.SQL),
 	}}
 	if l := q.Live; l != nil {
 		d.about.Push = &Push{Topic: l.Topic, Own: l.Own, Refetch: l.Refetch, Kind: q.ID, On: l.On, Quiet: l.Quiet}
@@ -250,8 +251,15 @@ func Tables(queries ...Declared) []string {
 func tablesOf(all []*Statement) []string {
 	tables := []string{}
 	for _, s := range all {
-		tables = append(tables, s.tables...)
+		tables = append(tables, s.Tables...)
 	}
 	slices.Sort(tables)
 	return slices.Compact(tables)
+}
+
+// implied are the tables that no statement names itself.
+func implied(all []*Statement) []string {
+	return slices.DeleteFunc(tablesOf(all), func(table string) bool {
+		return slices.ContainsFunc(all, func(s *Statement) bool { return slices.Contains(s.Named, table) })
+	})
 }

@@ -24,7 +24,7 @@ import (
 func TestSQL_FindsItsTables(t *testing.T) {
 	t.Parallel()
 	s := read.SQL(`SELECT 1 FROM {b} JOIN {a_c} USING (id) WHERE id IN (SELECT id FROM {b}) AND x = '{}'`)
-	if got := s.Tables(); !slices.Equal(got, []string{"a_c", "b"}) {
+	if got := s.Tables; !slices.Equal(got, []string{"a_c", "b"}) {
 		t.Errorf("it reads %v", got)
 	}
 }
@@ -251,5 +251,26 @@ func TestFirstPage_IsTheDefault(t *testing.T) {
 	f, _ := reflect.TypeFor[read.Paging]().FieldByName("Limit")
 	if got := f.Tag.Get("default"); got != strconv.Itoa(read.FirstPage().Limit) {
 		t.Errorf("the default is %s, the first page has %d", got, read.FirstPage().Limit)
+	}
+}
+
+// A statement that forgot who may read does not run, whoever runs it; nor does one for a viewer where there is none.
+func TestStatements_ThatForgetWhoMayReadDoNotRun(t *testing.T) {
+	t.Parallel()
+	bare, viewed := read.SQL(`SELECT id FROM {posts}`), read.SQL(`SELECT id FROM {posts:readable} p`)
+	s := read.New(read.Config{})
+	q := read.Define(read.Query[struct{}, int]{
+		ID: "bare", SQL: []*read.Statement{bare},
+		Answer: func(c *read.Call, _ struct{}) (int, error) { return 0, read.Each(c, bare, nil, nil) },
+	})
+	_, each := q.Answer(t.Context(), s, read.Viewer{}, struct{}{})
+	_, looked := read.Look(t.Context(), s, bare, read.Viewer{}, pgx.RowTo[int])
+	_, found := s.Find(t.Context(), viewed, nil)
+	_, insiders := s.Insiders(t.Context(), viewed, nil)
+	_, among := s.Among(t.Context(), viewed, nil)
+	for what, err := range map[string]error{"each": each, "looked": looked, "found": found, "insiders": insiders, "among": among} {
+		if !errors.Is(err, read.ErrFaulty) {
+			t.Errorf("%s: %v", what, err)
+		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -14,26 +14,17 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 )
 
-// Statement is SQL over read tables, which stand in braces in it.
+// Statement is SQL over read tables, which stand in braces in it. A table that holds what people wrote or did stands there with
+// the word for the rows that are meant, as in {posts:readable}: those that the viewer may read. {viewer} is the viewer's id, nil
+// for a visitor, {staff} whether they are of the staff, {nobody} the nil id. Whoever runs the statement gives neither of them.
 type Statement struct {
-	sql       string
-	tables    []string
+	readmodel.Parsed
 	replanned bool
 	kept      bool
 }
 
-var braces = regexp.MustCompile(`\{([a-z_]+)\}`)
-
 // SQL makes a statement.
-func SQL(sql string) *Statement {
-	s := &Statement{sql: sql}
-	for _, found := range braces.FindAllStringSubmatch(sql, -1) {
-		s.tables = append(s.tables, found[1])
-	}
-	slices.Sort(s.tables)
-	s.tables = slices.Compact(s.tables)
-	return s
-}
+func SQL(sql string) *Statement { return &Statement{Parsed: readmodel.ParseSQL(sql)} }
 
 // Replanned makes a statement that Postgres plans each time it runs (see readmodel.Replanned).
 func Replanned(sql string) *Statement {
@@ -50,8 +41,29 @@ func Kept(sql string) *Statement {
 	return s
 }
 
-// Tables are those that the statement reads.
-func (s *Statement) Tables() []string { return s.tables }
+// ErrFaulty tells that a statement reads what others wrote or did, whoever may, or is run where there is no viewer.
+var ErrFaulty = errors.New("the statement may not run")
+
+// fill adds a viewer to a statement's arguments, if it takes one. Errors: ErrFaulty.
+func (s *Statement) fill(args []any, v *Viewer) ([]any, error) {
+	if len(s.Faults) > 0 {
+		return nil, fmt.Errorf("%w: %s", ErrFaulty, strings.Join(s.Faults, "; "))
+	}
+	if v == nil && s.ForViewer() {
+		return nil, fmt.Errorf("%w without a viewer: %.60s", ErrFaulty, s.SQL)
+	}
+	args = slices.Clip(args)
+	if s.Viewer {
+		args = append(args, v.Member)
+	}
+	if s.Staff {
+		args = append(args, len(v.Roles) > 0)
+	}
+	return args, nil
+}
+
+// ForViewer tells whether its rows depend on the viewer.
+func (s *Statement) ForViewer() bool { return s.Viewer || s.Staff }
 
 // ErrUndeclared tells that a query runs SQL that its declaration does not name. The tables it reads would be missing from
 // those that the answer waits for.
@@ -71,7 +83,7 @@ func (c *Call) Context() context.Context { return c.ctx }
 
 func (c *Call) may(s *Statement) error {
 	if !slices.Contains(c.about.Statements, s) {
-		return fmt.Errorf("answer %s: %w: %.60s", c.about.ID, ErrUndeclared, s.sql)
+		return fmt.Errorf("answer %s: %w: %.60s", c.about.ID, ErrUndeclared, s.SQL)
 	}
 	return nil
 }
@@ -81,7 +93,7 @@ func Rows[T any](c *Call, s *Statement, scan pgx.RowToFunc[T], args ...any) ([]T
 	if err := c.may(s); err != nil {
 		return nil, err
 	}
-	rows, err := run(c.ctx, c.service, s, scan, args)
+	rows, err := run(c.ctx, c.service, s, &c.Viewer, scan, args)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", c.about.ID, err)
 	}
@@ -106,7 +118,11 @@ func Each(c *Call, s *Statement, targets []any, do func() error, args ...any) er
 	if err := c.may(s); err != nil {
 		return err
 	}
-	sql, err := c.service.c.Resolver.Expand(c.ctx, s.sql)
+	args, err := s.fill(args, &c.Viewer)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", c.about.ID, err)
+	}
+	sql, err := c.service.c.Resolver.Expand(c.ctx, s.SQL)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", c.about.ID, err)
 	}
@@ -120,9 +136,9 @@ func Each(c *Call, s *Statement, targets []any, do func() error, args ...any) er
 	return nil
 }
 
-// Look runs a statement for what no person asks, such as a mail that is to be written.
-func Look[T any](ctx context.Context, s *Service, st *Statement, scan pgx.RowToFunc[T], args ...any) ([]T, error) {
-	rows, err := run(ctx, s, st, scan, args)
+// Look runs a statement for what no person asks, such as a mail that is to be written. The zero Viewer is a visitor.
+func Look[T any](ctx context.Context, s *Service, st *Statement, v Viewer, scan pgx.RowToFunc[T], args ...any) ([]T, error) {
+	rows, err := run(ctx, s, st, &v, scan, args)
 	if err != nil {
 		return nil, fmt.Errorf("look up what nobody asks: %w", err)
 	}
@@ -131,17 +147,23 @@ func Look[T any](ctx context.Context, s *Service, st *Statement, scan pgx.RowToF
 
 // Behind tells, after a moment of patience, that the tables a statement reads do not reflect a position of the log yet.
 func (s *Service) Behind(ctx context.Context, after string, st *Statement) bool {
-	_, behind := s.c.Positions.Reflect(ctx, after, st.tables)
+	_, behind := s.c.Positions.Reflect(ctx, after, st.Tables)
 	return behind
 }
 
 // run asks again should a build of the tables have been switched away and dropped just now.
-func run[T any](ctx context.Context, s *Service, st *Statement, scan pgx.RowToFunc[T], args []any) ([]T, error) {
+func run[T any](
+	ctx context.Context, s *Service, st *Statement, v *Viewer, scan pgx.RowToFunc[T], args []any,
+) ([]T, error) {
+	args, err := st.fill(args, v)
+	if err != nil {
+		return nil, err
+	}
 	if st.replanned {
 		args = append([]any{readmodel.Replanned}, args...)
 	}
 	for again := false; ; again = true {
-		full, err := s.c.Resolver.Expand(ctx, st.sql)
+		full, err := s.c.Resolver.Expand(ctx, st.SQL)
 		if err != nil {
 			return nil, err
 		}
@@ -185,7 +207,7 @@ func collectKept[T any](
 
 // Find leads from keys of changed rows to those of what they concern.
 func (s *Service) Find(ctx context.Context, lookup *Statement, keys []string) ([]string, error) {
-	found, err := run(ctx, s, lookup, pgx.RowTo[string], []any{keys})
+	found, err := run(ctx, s, lookup, nil, pgx.RowTo[string], []any{keys})
 	if err != nil {
 		return nil, fmt.Errorf("look up whom a change concerns: %w", err)
 	}
@@ -198,7 +220,7 @@ func (s *Service) Insiders(ctx context.Context, who *Statement, key []string) ([
 	for i, part := range key {
 		args[i] = part
 	}
-	found, err := run(ctx, s, who, pgx.RowTo[ident.ID], args)
+	found, err := run(ctx, s, who, nil, pgx.RowTo[ident.ID], args)
 	if err != nil {
 		return nil, fmt.Errorf("look up who sees more: %w", err)
 	}
@@ -211,7 +233,7 @@ func (s *Service) Among(ctx context.Context, who *Statement, members []ident.ID)
 	for i, m := range members {
 		ids[i] = m.String()
 	}
-	found, err := run(ctx, s, who, pgx.RowTo[ident.ID], []any{ids})
+	found, err := run(ctx, s, who, nil, pgx.RowTo[ident.ID], []any{ids})
 	if err != nil {
 		return nil, fmt.Errorf("look up who sees something of their own: %w", err)
 	}

@@ -85,8 +85,8 @@ var Search = read.Define(read.Query[Input, Results]{
 const looked = 200
 
 // best are the documents $7 of each of the kinds $1 that fit best. $2 are the words that are asked for in titles, $3 those in
-// whole texts, $4 what titles begin with, $5 and $6 the words exactly and as beginnings, $9 the words themselves, $10 who
-// searches: posts that are hidden from them are not among those.
+// whole texts, $4 what titles begin with, $5 and $6 the words exactly and as beginnings, $9 the words themselves. Posts
+// that are hidden from the viewer are not among those.
 var best = bestOf(hits(written, readmodel.FoundPost))
 
 // Where words are looked for: the index, and what is asked of it. What is asked for is joined, so that no plan takes the words
@@ -94,7 +94,7 @@ var best = bestOf(hits(written, readmodel.FoundPost))
 const (
 	titled  = `true AS titled FROM unnest(ARRAY[$2::text]) k(asked) CROSS JOIN LATERAL (` + ofOne + readmodel.TitleVector
 	written = `false FROM unnest(ARRAY[$3::text]) k(asked) CROSS JOIN LATERAL (` + ofOne + readmodel.WordsVector
-	ofOne   = `SELECT id, kind, title, title_words, words, standing, at FROM {search_documents} WHERE `
+	ofOne   = `SELECT id, kind, title, title_words, words, standing, at FROM {search_documents:indexed} WHERE `
 )
 
 // hits are the documents of a kind, unless it is none of $1, that have the words.
@@ -103,11 +103,11 @@ func hits(where, kind string) string {
 		WHERE '` + kind + `' = ANY ($1))`
 }
 
-// latest is best for a word that very many texts have, or begin one with: $11 are such words. The index of words would gather all
+// latest is best for a word that very many texts have, or begin one with: $10 are such words. The index of words would gather all
 // their posts; read from the latest on, there are soon enough. Of campaigns and pages there are fewer, and such a word may be
 // rare in them.
-var latest = bestOf(`(SELECT id, kind, title, title_words, words, standing, at, false FROM {search_documents}
-	WHERE 'post' = ANY ($1) AND ` + readmodel.OfKind(readmodel.FoundPost) + ` AND words && $11::text[] ORDER BY at DESC LIMIT 200)`)
+var latest = bestOf(`(SELECT id, kind, title, title_words, words, standing, at, false FROM {search_documents:indexed}
+	WHERE 'post' = ANY ($1) AND ` + readmodel.OfKind(readmodel.FoundPost) + ` AND words && $10::text[] ORDER BY at DESC LIMIT 200)`)
 
 func bestOf(posts string) *read.Statement {
 	return read.Replanned(`WITH hits AS (
@@ -120,8 +120,7 @@ func bestOf(posts string) *read.Statement {
 		WHEN title LIKE $4 THEN 0
 		WHEN ` + readmodel.TitleVector + ` @@ $5::tsquery THEN 1
 		WHEN ` + readmodel.TitleVector + ` @@ $6::tsquery THEN 2 ELSE 3 END) AS tier
-	FROM hits WHERE kind <> 'post' OR NOT EXISTS (SELECT FROM {posts} o WHERE o.id = hits.id
-		AND o.page = '00000000-0000-0000-0000-000000000000' AND o.member = ANY ` + readmodel.Hidden("$10") + `)
+	FROM hits WHERE kind <> 'post' OR NOT EXISTS (SELECT FROM {posts:hidden} o WHERE o.id = hits.id)
 	GROUP BY id, kind, standing, at
 ), ranked AS (
 	SELECT id, kind, count(*) OVER (PARTITION BY kind) AS found,
@@ -144,12 +143,12 @@ func bestOf(posts string) *read.Statement {
 	FROM ranked r
 	LEFT JOIN {campaigns} c ON r.kind = 'campaign' AND c.id = r.id AND ` + readmodel.IsPublic + `
 	LEFT JOIN {campaign_progress} x ON x.campaign = c.id
-	LEFT JOIN {posts} o ON r.kind = 'post' AND o.id = r.id
+	LEFT JOIN {posts:readable} o ON r.kind = 'post' AND o.id = r.id
 	LEFT JOIN {pages} p ON p.id = CASE r.kind WHEN 'page' THEN r.id ELSE o.page END AND p.closed_at IS NULL
 	LEFT JOIN {members} m ON m.id = coalesce(c.owner, o.member) AND p.id IS NULL
 	` + readmodel.InNameOf + `
 	WHERE r.place <= $7 AND (c.id IS NOT NULL OR p.id IS NOT NULL
-		OR o.page = '00000000-0000-0000-0000-000000000000')
+		OR o.page = {nobody})
 	ORDER BY r.kind, r.place`)
 }
 
@@ -200,7 +199,7 @@ func search(c *read.Call, in Input) (Results, error) {
 	}
 	statement, args := best, []any{
 		kinds, all(words, anyhow), all(words, inTexts), strings.Join(look, " ") + "%", all(words, exactly), all(words, beginning),
-		in.Limit, c.Now(), look, c.Viewer.Member,
+		in.Limit, c.Now(), look,
 	}
 	if len(words) == 1 && len(words[0].common) > 0 {
 		statement, args = latest, append(args, words[0].common)

@@ -1,0 +1,211 @@
+package readmodel
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The words that a statement writes after the name of a table, as in {posts:readable}. Which words a table has stands in
+// visibility.
+const (
+	Readable = "readable" // the rows that the viewer may read
+	Masked   = "masked"   // all rows, but what the viewer may not read of them is empty
+	Hidden   = "hidden"   // the rows of members who block the viewer or whom the viewer blocks
+	Own      = "own"      // the viewer's own rows
+)
+
+// Reasons are why a statement may read all rows of a table that has a Readable, each under the word that the statement writes in
+// its place, as in {posts:lookup}. There are at most ten, listed in docs/decisions/0091.
+var Reasons = map[string]string{
+	"lookup":    "it leads from changed rows to whom or what they concern; nobody is shown the rows",
+	"counted":   "it only answers how many rows there are",
+	"moderated": "moderators read what members reported, whoever blocks whom",
+	"told":      "a notice stays when what it is about is hidden, and names it by its id alone",
+	"indexed":   "what is found is looked up again by readable before it is shown",
+}
+
+// visibility is what a table's words stand for: the conditions of a row r.
+type visibility struct {
+	readable, hidden, own string
+	masked                string // the columns, in place of all
+	bare                  bool   // all rows may be read without a reason
+}
+
+// SQL for those who block the viewer or whom the viewer blocks, and for whether something is of none of them. {blocked} depends
+// on no row, so that Postgres looks it up once. It is compared with @>: of <> ALL, Postgres believes that it leaves next to no
+// rows where one member wrote most of them, and reads them all. Whoever has no block with anybody looks for no hidden rows.
+const (
+	blockedSQL = `(ARRAY(SELECT b.blocked FROM {member_blocks} b WHERE b.member = {viewer}
+		UNION ALL SELECT b.member FROM {member_blocks} b WHERE b.blocked = {viewer}))`
+	unblocked   = `NOT {blocked} @> ARRAY[r.member]`
+	byBlocked   = `r.member = ANY {blocked} AND cardinality({blocked}) > 0`
+	byViewer    = `r.member = {viewer}`
+	ofOpenPage  = `EXISTS (SELECT FROM {pages} g WHERE g.id = r.page AND g.closed_at IS NULL)`
+	belowShown  = `EXISTS (SELECT FROM {posts:readable} o WHERE o.id = r.post)`
+	pageIsOpen  = `(SELECT g.closed_at IS NULL FROM {pages} g WHERE g.id = r.page)`
+	commentGone = `(r.text = '' OR {blocked} @> ARRAY[r.member])`
+)
+
+// visible are the tables that hold what one person wrote or did and others read, each with who may read what of it. A statement
+// names none of them without a word, unless it may be bare.
+var visible = map[string]visibility{
+	// A member's post is read by whoever has no block with them. What a page published is read by all while the page is open: who
+	// wrote it is not told. What is deleted or removed has no row.
+	Posts: {
+		readable: `(r.page <> {nobody} OR ` + unblocked + `) AND (r.page = {nobody} OR ` + pageIsOpen + `)`,
+		hidden:   `r.page = {nobody} AND ` + byBlocked,
+		own:      byViewer,
+	},
+	PagePublications: {readable: ofOpenPage},
+	// A comment is read where its post is. One that was deleted or removed, or whose author was erased, has no text. Masked are
+	// the comments below what the viewer reads: one that they don't read stands there without words, for the replies to it.
+	Comments: {
+		readable: `r.text <> '' AND ` + unblocked + ` AND ` + belowShown,
+		masked: `r.id, r.post, r.parent, CASE WHEN ` + commentGone + ` THEN {nobody} ELSE r.member END AS member,
+			CASE WHEN ` + commentGone + ` THEN '' ELSE r.text END AS text, r.lang, r.written_at, r.edited_at, r.likes
+			FROM {comments} r WHERE ` + belowShown,
+		hidden: byBlocked,
+		own:    byViewer,
+	},
+	// A reaction is read where the post or the comment is.
+	Reactions: {
+		readable: unblocked + ` AND EXISTS (SELECT FROM (SELECT o.id FROM {posts:readable} o
+			UNION ALL SELECT c.id FROM {comments:readable} c) x WHERE x.id = r.thing)`,
+		hidden: byBlocked,
+		own:    byViewer,
+	},
+	// Why a moderator removed something is for whoever wrote it. Reports are for whoever filed them.
+	Removals: {own: byViewer},
+	Reports:  {own: byViewer},
+	Reported: {},
+	// Whoever blocks is told to nobody.
+	MemberBlocks: {own: byViewer},
+	// The index of the search holds the words of posts.
+	SearchDocuments: {},
+	Members: {
+		readable: `NOT {blocked} @> ARRAY[r.id]`,
+		hidden:   `r.id = ANY {blocked} AND cardinality({blocked}) > 0`,
+		bare:     true,
+	},
+}
+
+// constants are the names in braces that stand for a value. The viewer and whether they are of the staff are the last two
+// arguments of a statement that names them.
+var constants = map[string]string{
+	"nobody": `'00000000-0000-0000-0000-000000000000'::uuid`, "viewer": "{viewer}", "staff": "{staff}",
+}
+
+// Parsed is SQL whose words are replaced by what they stand for. Tables still stand in braces in it, for Resolver.Expand.
+type Parsed struct {
+	SQL    string
+	Tables []string // all that it reads
+	Named  []string // those among them that it names itself, and not by a word
+	Viewer bool     // it takes the viewer as its last argument but for Staff
+	Staff  bool     // it takes whether the viewer is of the staff as its last argument
+	Faults []string // what is wrong with it: it may not run
+	Why    []string // the words of Reasons that it writes
+}
+
+var (
+	names     = regexp.MustCompile(`\{([a-z_]+)(?::([a-z_]+))?\}`)
+	arguments = regexp.MustCompile(`\$(\d+)`)
+)
+
+// ParseSQL replaces the words of SQL. A table that holds what people wrote or did and has no word is a fault.
+func ParseSQL(sql string) Parsed {
+	var p Parsed
+	p.SQL = p.replace(sql, true)
+	last := 0
+	for _, found := range arguments.FindAllStringSubmatch(sql, -1) {
+		n, _ := strconv.Atoi(found[1])
+		last = max(last, n)
+	}
+	for name, is := range map[string]*bool{"{viewer}": &p.Viewer, "{staff}": &p.Staff} {
+		*is = strings.Contains(p.SQL, name)
+	}
+	if p.Viewer {
+		last++
+		p.SQL = strings.ReplaceAll(p.SQL, "{viewer}", fmt.Sprintf("$%d::uuid", last))
+	}
+	if p.Staff {
+		last++
+		p.SQL = strings.ReplaceAll(p.SQL, "{staff}", fmt.Sprintf("$%d::boolean", last))
+	}
+	for _, all := range []*[]string{&p.Tables, &p.Named, &p.Faults, &p.Why} {
+		slices.Sort(*all)
+		*all = slices.Compact(*all)
+	}
+	return p
+}
+
+// replace fills in words and constants; named says that the SQL is the statement's own, not what a word stands for.
+func (p *Parsed) replace(sql string, named bool) string {
+	return names.ReplaceAllStringFunc(sql, func(text string) string {
+		found := names.FindStringSubmatch(text)
+		name, word := found[1], found[2]
+		if value, is := constants[name]; is && word == "" {
+			if value == text {
+				return text
+			}
+			return p.replace(value, false)
+		}
+		if name == "blocked" && !named {
+			return p.replace(blockedSQL, false)
+		}
+		p.Tables = append(p.Tables, name)
+		if named {
+			p.Named = append(p.Named, name)
+		}
+		table := "{" + name + "}"
+		rule, guarded := visible[name]
+		guarded = guarded && !rule.bare
+		rows := rule.rows(table, word)
+		_, excused := Reasons[word]
+		switch {
+		case rows != "":
+			return p.replace(rows, false)
+		case guarded && word == "" && named:
+			p.Faults = append(p.Faults, fmt.Sprintf("%s reads what others wrote or did, whoever may: write one of %s after it, "+
+				"as in {%s:%s}, or a reason", table, rule.words(), name, Readable))
+		case guarded && excused:
+			p.Why = append(p.Why, word)
+		case word != "":
+			p.Faults = append(p.Faults, fmt.Sprintf("%s has no word %q: it has %s", table, word, rule.words()))
+		}
+		return table
+	})
+}
+
+// rows is SQL for the rows of a table that a word stands for; empty where it has no such word.
+func (v visibility) rows(table, word string) string {
+	condition := map[string]string{Readable: v.readable, Hidden: v.hidden, Own: v.own}[word]
+	switch {
+	case word == Masked && v.masked != "":
+		return "(SELECT " + v.masked + ")"
+	case condition == "":
+		return ""
+	}
+	return "(SELECT * FROM " + table + " r WHERE " + condition + ")"
+}
+
+// words are those that a table has, for whoever misses one.
+func (v visibility) words() (all []string) {
+	for _, word := range []string{Readable, Masked, Hidden, Own} {
+		if v.rows("", word) != "" {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// Words are the words of each table that has any.
+func Words() map[string][]string {
+	all := map[string][]string{}
+	for table, rule := range visible {
+		all[table] = rule.words()
+	}
+	return all
+}
