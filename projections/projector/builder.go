@@ -152,7 +152,13 @@ func (b *Builder) locked(ctx context.Context, names []string, f func() error) er
 			return fmt.Errorf("wait for another build of %s: %w", name, err)
 		}
 	}
-	return f()
+	err = f()
+	if err != nil { // what was begun is gone on with by whoever comes next
+		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		err = errors.Join(err, b.c.leases().releaseAll(bye, b.holder()))
+	}
+	return err
 }
 
 func lockKey(name string) int64 {

@@ -60,6 +60,9 @@ func (b *Builder) retire(ctx context.Context) error {
 	return nil
 }
 
+// keeper names who folds previous builds on, in leases.
+func keeper(holder string) string { return holder + "/keep" }
+
 // foldOn brings a previous build up to date, if this program knows its version and nobody else does it.
 func (b *Builder) foldOn(ctx context.Context, o Build) error {
 	var p *Projection
@@ -71,7 +74,7 @@ func (b *Builder) foldOn(ctx context.Context, o Build) error {
 	if p == nil || o.Stopped != "" {
 		return nil
 	}
-	ls, ok, err := b.c.leases().acquire(ctx, o.ID, b.c.Holder+"/keep")
+	ls, ok, err := b.c.leases().acquire(ctx, o.ID, keeper(b.c.Holder))
 	if err != nil || !ok {
 		return err
 	}

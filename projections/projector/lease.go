@@ -101,6 +101,8 @@ func (s leases) seize(ctx context.Context, build int64, holder string) (lease, e
 }
 
 func (s leases) takeLease(ctx context.Context, build int64, holder, from string) (l lease, ok bool, err error) {
+	ctx, cancel := outliving(ctx)
+	defer cancel()
 	err = s.pool.QueryRow(ctx, `
 		INSERT INTO projection_leases AS l (build, term, holder, expires_at)
 		VALUES ($1, 1, $2, now() + $3::interval)
@@ -131,6 +133,32 @@ func (s leases) release(ctx context.Context, build int64, l lease) error {
 		return fmt.Errorf("release the lease of build %d: %w", build, err)
 	}
 	return nil
+}
+
+// releaseAll gives back what some names hold, also leases that they know nothing of: whoever is stopped while it waits for the
+// answer may have taken one.
+func (s leases) releaseAll(ctx context.Context, holders ...string) error {
+	_, err := s.pool.Exec(ctx, `WITH held AS MATERIALIZED (
+			SELECT build FROM projection_leases WHERE holder = ANY($1) AND expires_at > '-infinity' ORDER BY build FOR UPDATE)
+		UPDATE projection_leases l SET expires_at = '-infinity' FROM held WHERE l.build = held.build`, holders)
+	if err != nil {
+		return fmt.Errorf("release leases: %w", err)
+	}
+	return nil
+}
+
+// answerWithin is how long a statement that takes a lease is waited for once its process is stopped: cut off, it may be carried
+// out after the leases were given back, and nobody would lead until the lease is over.
+const answerWithin = time.Second
+
+// outliving gives a context that ends a while after another.
+func outliving(ctx context.Context) (context.Context, context.CancelFunc) {
+	out, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		defer cancel()
+		_ = pause(out, answerWithin)
+	})
+	return out, func() { stop(); cancel() }
 }
 
 // errDeposed tells that another process has taken the lease of a build.

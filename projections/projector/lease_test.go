@@ -2,6 +2,7 @@ package projector
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"testing"
 	"time"
@@ -56,5 +57,71 @@ func TestHolding_RenewsLeases(t *testing.T) {
 	})
 	if err == nil || !lostLease(err) {
 		t.Error(err)
+	}
+}
+
+// Who is stopped while it takes a lease waits for the answer: what it took is given back.
+func TestAcquire_KnowsWhatItTookWhenItIsStopped_Issue31(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	w.ready(w.config("one", p))
+	build := w.live(p.Name).ID
+	_, ok, err := w.leases().acquire(t.Context(), build, "one")
+	must(t, err)
+	release := w.locked(`SELECT FROM projection_leases FOR UPDATE`)
+	defer release()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	taken := make(chan error, 1)
+	go func() {
+		var err error
+		_, ok, err = w.leases().acquire(ctx, build, "one")
+		taken <- err
+	}()
+	w.Until("that it waits for the lease", func() bool {
+		return w.Count(`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+			AND query LIKE '%INSERT INTO projection_leases%'`) > 0
+	})
+	stop()
+	release()
+	if err := <-taken; err != nil || !ok {
+		t.Errorf("taken: %t, %v", ok, err)
+	}
+}
+
+// A runner that is stopped gives back every lease of its process: also that of a previous build, which it folds on, and one that
+// it took and lost sight of.
+func TestRunner_GivesBackAllThatItHolds_Issue31(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	c := w.config("one", p)
+	w.append(fact{"campaign", id, launched()})
+	w.ready(c)
+	_, err := NewBuilder(w.config("two", p)).Rebuild(t.Context(), []*Projection{p}, false)
+	must(t, err)
+	held := func(by string) int {
+		return w.Count(`SELECT count(*) FROM projection_leases WHERE expires_at > now() AND holder LIKE $1`, by)
+	}
+	r := w.run(c)
+	w.Until("that a previous build is folded on", func() bool { return held("one/keep") > 0 && held("one") > 0 })
+	r.stop()
+	if n := held("%"); n != 0 {
+		t.Errorf("%d leases are held by nobody", n)
+	}
+}
+
+// What was begun to be built is led by nobody once that has failed.
+func TestBuilder_GivesBackWhatItHolds_Issue31(t *testing.T) {
+	w, p := newWorld(t), byName("sums")
+	b := NewBuilder(w.config("one", p))
+	build, err := create(t.Context(), w.Pool, p, "test", id, nil)
+	must(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	err = b.alone(ctx, []*Projection{p}, func() error {
+		_, err := b.takeOver(ctx, p, build)
+		must(t, err)
+		stop()
+		return ctx.Err()
+	})
+	if n := w.Count(`SELECT count(*) FROM projection_leases WHERE expires_at > now()`); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d leases are held by nobody, %v", n, err)
 	}
 }

@@ -197,11 +197,7 @@ func (r *Runner) Run(ctx context.Context) error {
 		if err := r.save(bye, led); err != nil { // refused, if a batch that was cut off while it was sent is written after all
 			r.c.Log.WarnContext(bye, "checkpoints not written; some events will be folded again", "error", err)
 		}
-		for id, l := range led {
-			if err := r.c.leases().release(bye, id, l.lease); err != nil {
-				r.c.Log.WarnContext(bye, "lease not released", "build", id, "error", err)
-			}
-		}
+		r.leave(ctx)
 	}()
 	var beside sync.WaitGroup
 	ends, end := context.WithCancel(ctx)
@@ -262,6 +258,15 @@ func (r *Runner) Run(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// leave gives back every lease that this process holds, so that another one leads at once, and whoever asks finds no server.
+func (r *Runner) leave(ctx context.Context) {
+	bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if err := r.c.leases().releaseAll(bye, r.c.Holder, keeper(r.c.Holder)); err != nil {
+		r.c.Log.WarnContext(bye, "leases not released", "error", err)
+	}
 }
 
 // idle waits for the log or the next refresh, and tells whether that is to come early.
