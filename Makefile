@@ -107,7 +107,7 @@ test-go: setup $(GOTESTSUM) # The tests of the other Go packages, but for those 
 	@mkdir -p $(LOGS) && $(RECORDED) -vet off $(UNDEBUGGED) -timeout $(PATIENCE) $(SHORTER) $(if $(HAS_CC),$$(go list ./... | grep -vxF "$$(go list $(RACE))") $(WHOLE),./...)
 
 .PHONY: test-deep
-test-deep: build ## What make test has one of each kind of: all faults, all planted bugs, more races; CI runs it too
+test-deep: build $(STAMPS)/caddy ## What make test has one of each kind of: all faults, all planted bugs, more races; CI runs it too
 	@CALLUP_TEST_DEEP=1 $(SUITE) -together 2 "faults: test-faults test-whole" "race: test-race-deep"
 
 .PHONY: test-race-deep
@@ -119,9 +119,10 @@ else
 endif
 
 .PHONY: test-whole
-test-whole: setup # What the race detector sees in part, without it; media in a bucket of a real S3 server
+test-whole: setup # What the race detector sees in part, without it; media in a real S3 server, the Caddyfile in caddy
 	@go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) $(WHOLE_DEEP)
 	@go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) -count=1 -run '^TestStores_' ./internal/media
+	@go test -vet off $(UNDEBUGGED) -timeout $(PATIENCE) -count=1 -run '^TestCaddyfile_' ./cmd/callup/serve
 
 .PHONY: test-eventstore
 test-eventstore: ## Build bin/eventstore.test, the event store's tests as one file to carry to a KurrentDB
@@ -276,6 +277,10 @@ $(STAMPS)/web-build: $(STAMPS)/web-deps $(WEB_SOURCES)
 	@echo "building the web app"
 	@cd web && npm run --silent build
 	@touch $@
+
+$(STAMPS)/caddy: scripts/caddy.sh
+	@scripts/caddy.sh
+	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/browser: scripts/browser.sh $(STAMPS)/web-deps
 	@scripts/browser.sh
