@@ -339,6 +339,18 @@ func TestExternal_RefusesWhatWasNotBegunHere(t *testing.T) {
 	back, _, _ = strings.Cut(away(), "?")
 	state := strings.TrimPrefix(regexpState.FindString(away()), "state=")
 	refused("cancelled", a.get(back+"?error=access_denied&state="+state), "provider_refused")
+	state = strings.TrimPrefix(regexpState.FindString(away()), "state=")
+	unforeseen := a.get(back + "?error=temporarily_unavailable&state=" + state)
+	refused("A-18: a code that nobody foresaw (Found53)", unforeseen, "provider_failed")
+	if at, err := url.Parse(unforeseen); err != nil || at.Query().Get("code") != "temporarily_unavailable" ||
+		at.Query().Get("reference") == "" {
+		t.Errorf("A-18: neither code nor request is named in %s", unforeseen)
+	}
+	state = strings.TrimPrefix(regexpState.FindString(away()), "state=")
+	foul := a.get(back + "?error=%3Cb%3Efoul&state=" + state)
+	if at, err := url.Parse(foul); err != nil || at.Query().Get("code") != "provider_failed" {
+		t.Errorf("A-18: what is no code is shown: %s", foul)
+	}
 	back = regexpCode.ReplaceAllString(away(), "code=made-up")
 	refused("a code of one's own", a.get(back), "provider_failed")
 	res, err := a.browser.Get(a.url + "/api/auth/with/linkedin")

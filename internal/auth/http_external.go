@@ -1,15 +1,19 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
 	"golang.org/x/oauth2"
 
 	"github.com/callup/callup/domain"
@@ -149,6 +153,22 @@ func (s *Service) returnTo(rw http.ResponseWriter, r *http.Request, a away, with
 	http.Redirect(rw, r, address+place, http.StatusSeeOther)
 }
 
+// failed is the code of a sign-in by a provider that nobody foresaw would fail.
+const failed = "provider_failed"
+
+// cancelled are the codes by which providers say that somebody turned back: access_denied is RFC 6749's, section 4.1.2.1, the
+// others are LinkedIn's.
+var cancelled = []string{"access_denied", "user_cancelled_login", "user_cancelled_authorize"}
+
+// codes is how a provider's own code may look: the page shows it.
+var codes = regexp.MustCompile(`^[a-z_]{1,64}$`)
+
+// unforeseen adds what a page names of a failure, as of any other that nobody foresaw: its code and the request.
+func unforeseen(ctx context.Context, with url.Values, code string) {
+	with.Set("code", cmp.Or(code, failed))
+	with.Set("reference", middleware.GetReqID(ctx))
+}
+
 // comeBack takes a browser that a provider hands back.
 func (s *Service) comeBack(rw http.ResponseWriter, r *http.Request) {
 	rw.Header().Set("Cache-Control", noStore)
@@ -163,20 +183,33 @@ func (s *Service) comeBack(rw http.ResponseWriter, r *http.Request) {
 	begun := s.unseal(purposeAway, valueOf(r.Cookies(), name), &a) && a.Provider == client.Name && s.now().Before(a.Until) &&
 		a.State == q.Get("state")
 	s.keep(rw, name, "") // what came back comes back once
-	refuse := func(code string) { s.returnTo(rw, r, a, url.Values{"refused": {code}, "provider": {client.Name}}) }
+	refuse := func(code string) {
+		with := url.Values{"refused": {code}, "provider": {client.Name}}
+		if code == failed {
+			unforeseen(ctx, with, failed)
+		}
+		s.returnTo(rw, r, a, with)
+	}
 	switch {
 	case !begun:
 		a.To = ""
 		refuse("provider_lost")
 		return
-	case q.Get("error") != "" || q.Get("code") == "":
+	case q.Get("error") != "" && !slices.Contains(cancelled, q.Get("error")):
+		code := codes.FindString(q.Get("error"))
+		s.log.WarnContext(ctx, "a sign-in provider refused somebody", "provider", client.Name, "code", code)
+		with := url.Values{"refused": {failed}, "provider": {client.Name}}
+		unforeseen(ctx, with, code)
+		s.returnTo(rw, r, a, with)
+		return
+	case q.Get("code") == "":
 		refuse("provider_refused")
 		return
 	}
 	said, err := client.Redeem(ctx, q.Get("code"), a.Nonce, a.Verifier)
 	if err != nil {
 		s.log.WarnContext(ctx, "a sign-in provider's word was not taken", "provider", client.Name, "error", err)
-		refuse("provider_failed")
+		refuse(failed)
 		return
 	}
 	if !a.Session.IsNil() {
@@ -196,7 +229,7 @@ func (s *Service) comeBack(rw http.ResponseWriter, r *http.Request) {
 		refuse("provider_refused")
 	case err != nil:
 		s.log.ErrorContext(ctx, "a member whom a provider sent can't be let in", "error", err)
-		refuse("provider_failed")
+		refuse(failed)
 	case !ok:
 		sealed, err := s.seal(purposeHeld, held{Provider: client.Name, Said: said, Until: s.now().Add(awayLife)})
 		if err != nil {
@@ -227,7 +260,8 @@ func (s *Service) comeLinked(rw http.ResponseWriter, r *http.Request, a away, sa
 		with.Set("refused", refusal.Code)
 	case err != nil:
 		s.log.ErrorContext(r.Context(), "a provider's account can't be linked", "provider", a.Provider, "error", err)
-		with.Set("refused", "provider_failed")
+		with.Set("refused", failed)
+		unforeseen(r.Context(), with, failed)
 	default:
 		with.Set("linked", a.Provider)
 	}

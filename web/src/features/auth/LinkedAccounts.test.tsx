@@ -80,6 +80,13 @@ describe('the linked accounts', () => {
       'alert',
       'That Microsoft account is already linked to another account here. Nothing was changed.',
     ],
+    [
+      // A-18 (53)
+      '?refused=provider_failed&provider=google&code=server_error&reference=R7',
+      'alert',
+      'Code server_error, reference R7.',
+    ],
+    ['?refused=not_known_yet&provider=google&code=not_known_yet&reference=R8', 'alert', 'Code not_known_yet, reference R8.'],
   ])('say how the way to a provider and back ended: %s', async (search, role, text) => {
     show({ '/api/auth/security': { body: both } }, `/my/settings${search}#linked`);
     const said = (await screen.findByText(text)).closest(`[role=${role}]`);

@@ -13,6 +13,7 @@ import { showToast } from '@/ui/toast';
 import { type ProviderName, providerNames } from './providerNames';
 import { ConfirmChange } from './ConfirmChange';
 import { Security } from './Security';
+import { Unforeseen } from './Unforeseen';
 
 /** Why somebody comes back from a provider without a link, as the server names it in the address. */
 const refusals = [
@@ -33,8 +34,10 @@ interface Outcome {
 function outcomeOf(params: URLSearchParams): Outcome | undefined {
   const provider = Object.entries(providerNames).find(([key]) => key === params.get('provider'));
   if (!provider) return undefined;
-  const refused = refusals.find((code) => code === params.get('refused'));
-  if (refused) return { name: provider[1], refused };
+  if (params.has('refused')) {
+    // A code that this version does not know is a failure.
+    return { name: provider[1], refused: refusals.find((code) => code === params.get('refused')) ?? 'provider_failed' };
+  }
   return params.has('linked') ? { name: provider[1] } : undefined;
 }
 
@@ -46,7 +49,9 @@ function Ended({ name, refused }: Outcome) {
   return (
     <div ref={frame} tabIndex={-1}>
       {refused ? (
-        <FailureNotice title={t(`linked.${refused}`, { name })} />
+        <FailureNotice title={t(`linked.${refused}`, { name })}>
+          <Unforeseen />
+        </FailureNotice>
       ) : (
         <Notice tone="money" icon="check">
           <p role="status">{t('linked.done', { name })}</p>

@@ -4,8 +4,12 @@ import { useSettingsQuery } from '@/api/generated/platform';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { providerNames } from './providerNames';
+import { Unforeseen } from './Unforeseen';
 
-/** Why somebody comes back from a provider without being signed in, as the server names it in the address. */
+/**
+ * Why somebody comes back from a provider without being signed in, as the server names it in the address. A code that this
+ * version does not know is a failure.
+ */
 const refusals = ['provider_unavailable', 'provider_lost', 'provider_refused', 'provider_failed', 'provider_leaving'] as const;
 
 /** The ways to sign in besides a password, where the installation has some. */
@@ -15,11 +19,15 @@ export function Providers({ next, refused }: { next: string | undefined; refused
   const { data: settings } = useSettingsQuery();
   const all = settings?.sign_in_with ?? [];
   if (all.length === 0) return null;
-  const why = refusals.find((code) => code === refused);
+  const why = refused && (refusals.find((code) => code === refused) ?? 'provider_failed');
   const query = new URLSearchParams({ lang: language, ...(next && { next }) });
   return (
     <div className="auth-providers">
-      {why && <FailureNotice title={t(`providers.${why}`)} />}
+      {why && (
+        <FailureNotice title={t(`providers.${why}`)}>
+          <Unforeseen />
+        </FailureNotice>
+      )}
       {all.map((name) => (
         <a key={name} className="btn btn-outline btn-large btn-block" href={`/api/auth/with/${name}?${query}`}>
           {t('providers.with', { name: providerNames[name] })}
