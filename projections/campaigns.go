@@ -95,7 +95,7 @@ func campaignsProjection() *projector.Projection {
 		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
 		return c
 	}
-	said := projector.New("campaigns", 13, campaigns, slugs, changes, team.members, team.invitations).Personal().
+	said := projector.New("campaigns", 14, campaigns, slugs, changes, team.members, team.invitations).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		Invariant("teams", "SELECT owns::text, count(*)::text FROM {campaign_team} GROUP BY owns").
@@ -201,7 +201,7 @@ func campaignsProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.UrgencyRemoved, m projector.Meta) {
 			c := campaigns.Edit(r, e.Campaign)
-			c.UrgentUntil, c.Revision = nil, int64(m.Revision)
+			c.UrgentUntil, c.CalmReason, c.Revision = nil, e.Reason.String(), int64(m.Revision)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.PageSet, m projector.Meta) {
 			if campaigns.Get(r, e.Campaign) != nil { // else it is a draft
@@ -259,7 +259,8 @@ func accept(c *readmodel.Campaign) {
 // blank takes a campaign's words away, and whatever was made of them.
 func blank(c *readmodel.Campaign) {
 	accept(c)
-	c.Title, c.Description, c.Story, c.Location, c.CancelReason, c.StopReason, c.UrgentReason = "", "", "", "", "", "", ""
+	c.Title, c.Description, c.Story, c.Location = "", "", "", ""
+	c.CancelReason, c.StopReason, c.UrgentReason, c.CalmReason = "", "", "", ""
 	c.Photo, c.PhotoBlur, c.PhotoAlt, c.Video = "", "", "", ""
 	needs := make([]readmodel.Need, len(c.Needs)) // the row before still holds the old ones
 	for i, n := range c.Needs {

@@ -102,6 +102,7 @@ func TestCampaignRows(t *testing.T) {
 	calm := urgent
 	calm.UrgentUntil, calm.Revision = nil, 2
 	is("not urgent", calm, hurry, campaign.UrgencyLapsed{Campaign: id, At: ended7})
+	calm.CalmReason = "No"
 	is("found not urgent", calm, hurry, campaign.UrgencyRemoved{Campaign: id, Subject: subject, Reason: plain("No"), At: ended7})
 	renamed := want
 	renamed.Slug, renamed.Revision = "wells", 1

@@ -49,8 +49,11 @@ func TestUrgent_IsSaidWhileItHolds(t *testing.T) {
 	w.saw(campaigns.RemoveUrgency.Run(t.Context(), w.commands, w.env().For(moderator),
 		campaigns.DecisionBody{CampaignBody: body, Reason: "It has time"}))
 	says(false)
-	if d := detail(owner); !d.WasUrgent {
+	if d := detail(owner); !d.WasUrgent || d.CalmReason != "It has time" {
 		t.Errorf("its owner reads %+v", d)
+	}
+	if d := detail(other); d.CalmReason != "" { // Found53
+		t.Errorf("a stranger reads why it is not urgent: %q", d.CalmReason)
 	}
 }
 

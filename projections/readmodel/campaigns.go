@@ -53,6 +53,7 @@ type Campaign struct {
 	UrgentAt     *time.Time     `db:"urgent_at"`     // when its owner said that it is urgent, which they do once
 	UrgentUntil  *time.Time     `db:"urgent_until"`  // nil when it is not
 	UrgentReason string         `db:"urgent_reason"` // in the owner's words
+	CalmReason   string         `db:"calm_reason"`   // in a moderator's words: why it is not urgent, which one took back
 	EndReason    string         `db:"end_reason"`
 	CancelReason string         `db:"cancel_reason"` // in the owner's words
 	Standing     string         `db:"standing"`      // what Status is unless the campaign is suspended

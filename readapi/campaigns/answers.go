@@ -88,6 +88,7 @@ type CampaignDetail struct {
 	CancelReason    string     `json:"cancel_reason" doc:"Why the owner cancelled it, in their words; empty where they did not"`
 	UrgentReason    string     `json:"urgent_reason,omitempty" doc:"Why it is urgent, in its owner's words; absent when it is not"`
 	UrgentUntil     *time.Time `json:"urgent_until,omitempty" doc:"Absent when it is not urgent"`
+	CalmReason      string     `json:"calm_reason,omitempty" doc:"Why a moderator took back that it is urgent, in their words; to its team and the staff alone"`
 	WasUrgent       bool       `json:"was_urgent,omitempty" doc:"Whether its owner said so before, which is done once; to whom it may matter alone"`
 	StopReason      string     `json:"stop_reason" doc:"Why a moderator asked for changes, or rejected or suspended it, in their words"`
 	WaitsSince      *time.Time `json:"waits_since,omitempty" doc:"Since when it waits for a moderator"`

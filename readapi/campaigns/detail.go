@@ -95,7 +95,7 @@ var detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name AS ben
 	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL) AS shifts,
 	` + readmodel.RunBy(`$2`) + ` AS can_edit,
 	(SELECT count(*) FROM {campaign_team} r WHERE r.campaign = c.id AND NOT r.owns) AS co_organizers,
-	c.urgent_reason, c.urgent_until, c.urgent_at IS NOT NULL AS was_urgent
+	c.urgent_reason, c.urgent_until, c.calm_reason, c.urgent_at IS NOT NULL AS was_urgent
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -133,7 +133,7 @@ func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 		return CampaignDetail{}, refused
 	}
 	if !d.CanEdit && !d.Staff { // why it was to change before it was public is nobody else's to read
-		d.StopReason, d.WasUrgent = "", false
+		d.StopReason, d.CalmReason, d.WasUrgent = "", "", false
 	}
 	if !d.Urgent {
 		d.UrgentReason, d.UrgentUntil = "", nil

@@ -361,6 +361,8 @@ export type Need = {
 export type CampaignDetail = {
   beneficiary_name: string;
   beneficiary_relationship: string;
+  /** Why a moderator took back that it is urgent, in their words; to its team and the staff alone */
+  calm_reason?: string;
   /** Whether the reader runs the campaign: as its owner, or with them */
   can_edit: boolean;
   /** Why the owner cancelled it, in their words; empty where they did not */

@@ -11,7 +11,7 @@ import { showToast } from '@/ui/toast';
 /** The most characters of why something is urgent that the server takes. */
 const longest = 200;
 
-/** That the campaign is urgent and until when, or the one time that its organizer can say so. */
+/** That the campaign is urgent and until when, why a moderator took that back, or the one time that its organizer can say so. */
 export function Urgent({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: () => void }) {
   const { t } = useTranslation('pledges');
   const format = useFormat();
@@ -24,6 +24,17 @@ export function Urgent({ campaign, onChanged }: { campaign: CampaignDetail; onCh
           <b>{t('urgent.until', { date: format.dayIn(campaign.urgent_until, campaign.time_zone) })}</b>
         </p>
         <p lang={campaign.lang}>{campaign.urgent_reason}</p>
+      </Notice>
+    );
+  }
+  if (campaign.calm_reason) {
+    return (
+      <Notice icon="warning">
+        <p>
+          <b>{t('urgent.removed')}</b>
+        </p>
+        <p className="sm mut">{t('standing.why')}</p>
+        <blockquote className="pledges-said">{campaign.calm_reason}</blockquote>
       </Notice>
     );
   }
