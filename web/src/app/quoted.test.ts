@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import common from '@/i18n/common.fr.json';
 import needs from '@/features/campaigns/problems.en.json';
 import mine from '@/features/campaigns/mine/texts.fr.json';
+import shifting from '@/features/my/shifts/texts.fr.json';
 import pledges from '@/features/pledges/texts.fr.json';
 import frame from './frame/texts.fr.json';
 
@@ -19,6 +20,13 @@ it.each([
 
 it('one page has one name wherever it is named (53)', () => {
   expect([common.nav.campaigns, common.nav.contributions]).toEqual([frame.entries.campaigns, frame.entries.contributions]);
+});
+
+it('the entries of the group are capitalised in one way (32)', () => {
+  const { campaigns, contributions, shifts, pages } = frame.entries;
+  const words = [frame.groups.spaces, campaigns, contributions, shifts, pages].flatMap((entry) => entry.split(' '));
+  expect(words.filter((word) => !/^\p{Lu}/u.test(word))).toEqual([]);
+  expect(shifts).toBe(shifting.title);
 });
 
 it('W-21: the specification’s words come first, then what to do (53)', () => {
