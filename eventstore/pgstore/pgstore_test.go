@@ -1,10 +1,13 @@
 package pgstore_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -29,8 +32,12 @@ func TestContract(t *testing.T) {
 
 func harness(t *testing.T, url string) storetest.Harness {
 	t.Helper()
-	admin, through, faults := connect(t, url, nil), (*pgxpool.Pool)(nil), &faultNet{}
-	through = connect(t, url, faults)
+	faults := &faultNet{}
+	return harnessOf(t, connect(t, url, nil), connect(t, url, faults), faults)
+}
+
+func harnessOf(t *testing.T, admin, through *pgxpool.Pool, faults *faultNet) storetest.Harness {
+	t.Helper()
 	return storetest.Harness{
 		Open: func(t *testing.T) storetest.Store { t.Helper(); return open(t, through) },
 		Fail: func(ctx context.Context) error { return appendAndRollBack(ctx, admin) },
@@ -41,7 +48,55 @@ func harness(t *testing.T, url string) storetest.Harness {
 		},
 		Cut: faults.cut, Mend: faults.mend, Hush: faults.silence, LoseAnswer: faults.loseAnswer,
 		Tamper: func(ctx context.Context) map[string]error { return tamper(ctx, admin) },
+		Rest:   admin.Close,
 		Exact:  true,
+	}
+}
+
+// slow is a connection whose writes return so late, as on a busy machine, that pgx has read the answer in the background by then,
+// and reads on until something else comes.
+type slow struct{ net.Conn }
+
+func (s slow) Write(b []byte) (int, error) {
+	n, err := s.Conn.Write(b)
+	<-time.After(100 * time.Millisecond)
+	return n, err
+}
+
+// Read is its own, so that a stack names it.
+func (s slow) Read(b []byte) (int, error) { return s.Conn.Read(b) }
+
+// What pgx reads on of a connection of the harness is no store's, and ends before it is asked what stores left.
+func TestHarness_RestsBeforeItIsAskedWhatIsLeft_Issue31(t *testing.T) {
+	t.Parallel()
+	config, err := pgxpool.ParseConfig(testdb.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		return slow{conn}, err
+	}
+	admin, err := pgxpool.NewWithConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := harnessOf(t, admin, admin, &faultNet{})
+	if err := h.Kill(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	reads := func() bool {
+		all := make([]byte, 1<<20)
+		return bytes.Contains(all[:runtime.Stack(all, true)], []byte("pgstore_test.slow"))
+	}
+	if !reads() {
+		t.Error("pgx does not read on: the harness need not rest")
+	}
+	h.Rest()
+	for deadline := time.Now().Add(time.Minute); reads(); runtime.Gosched() {
+		if time.Now().After(deadline) {
+			t.Fatal("pgx reads on though the harness rests")
+		}
 	}
 }
 

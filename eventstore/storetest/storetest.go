@@ -40,6 +40,8 @@ type Harness struct {
 	LoseAnswer func()
 	// Tamper tries every way to change or remove an event and gives what came of each.
 	Tamper func(ctx context.Context) map[string]error
+	// Rest ends what the harness itself holds of the log: its driver may read on in the background. It may be nil.
+	Rest func()
 	// Exact tells that Behind counts exactly and that a filter is obeyed, not only taken as a hint.
 	Exact bool
 }
@@ -89,6 +91,9 @@ func Run(t *testing.T, fresh func(t *testing.T) Harness) {
 					o.Close()
 				}
 				cancel()
+				if h.Rest != nil {
+					h.Rest()
+				}
 				noneLeft(t, before)
 			}()
 			s.store = s.open()
