@@ -20,6 +20,8 @@ import (
 	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/projections"
+	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/feed"
 	"github.com/callup/callup/readapi/read"
@@ -42,6 +44,66 @@ func TestReadable_EveryWordRuns(t *testing.T) {
 	}
 	if n < 10 {
 		t.Errorf("there are %d words", n)
+	}
+}
+
+// wordless are the tables whose rows belong to people and that statements name without a word, each with the reason.
+var wordless = map[string]string{
+	readmodel.Pages:                "the page of an organization is read by all members, and its lists say what a closed one leaves",
+	readmodel.Shifts:               "the shifts of a public campaign are public; who comes stands in another table",
+	readmodel.StaffRoles:           "who has a role sees more; nobody is told who has one",
+	readmodel.CampaignDrafts:       "only whoever writes a draft is answered it, by the column owner",
+	readmodel.Wallet:               "only whoever gave, or holds the receipt's address, is answered a gift",
+	readmodel.Notifications:        "only whoever is told is answered it, by the column member",
+	readmodel.NotificationBoxes:    "only whoever is told is answered what they have read",
+	readmodel.NotificationThreads:  "it names what others did to whoever wrote the thing, and joins their names by words",
+	readmodel.NotificationSupports: "it leads from a campaign to whom is told of it",
+	readmodel.NotificationEndings:  "it says how a campaign ended, and whose it is",
+	readmodel.NotificationPlaces:   "no answer reads it",
+	readmodel.NotificationReports:  "no answer reads it",
+	readmodel.NotificationPages:    "no answer reads it",
+	readmodel.ProgressPeople:       "no answer reads it",
+	readmodel.PlatformPeople:       "no answer reads it",
+	readmodel.Contributors:         "it holds sums without names",
+	readmodel.ContributorPart:      "it holds counts without names",
+}
+
+// forgotten are the tables that say nowhere who may read them.
+func forgotten(all []projector.TableInfo, words map[string][]string, wordless map[string]string) (found []string) {
+	for _, info := range all {
+		_, has := words[info.Name]
+		switch why := wordless[info.Name]; {
+		case len(info.Owners) > 0 && !has && why == "":
+			found = append(found, info.Name+": say in readmodel who may read its rows, which belong to people, or in wordless why "+
+				"no word needs to")
+		case why != "" && (has || len(info.Owners) == 0):
+			found = append(found, info.Name+" has a word, or belongs to nobody: take it out of wordless")
+		}
+	}
+	return found
+}
+
+// A new table of what people wrote or did can't be read before it is said by whom.
+func TestReadable_EveryTableOfPeopleSaysByWhom(t *testing.T) {
+	t.Parallel()
+	var all []projector.TableInfo
+	for _, p := range projections.All() {
+		all = append(all, p.Describe()...)
+	}
+	for _, complaint := range forgotten(all, readmodel.Words(), wordless) {
+		t.Error(complaint)
+	}
+	letters := projector.TableInfo{Name: "letters", Owners: []projector.Owner{{Column: "author"}}}
+	for want, found := range map[int][]string{
+		1: forgotten([]projector.TableInfo{letters}, nil, nil),
+		0: forgotten([]projector.TableInfo{letters}, map[string][]string{"letters": {"readable"}}, nil),
+	} {
+		if len(found) != want {
+			t.Errorf("a new table: %q", found)
+		}
+	}
+	if found := forgotten([]projector.TableInfo{{Name: "sums"}}, nil, map[string]string{"sums": "why"}); len(found) != 1 {
+		t.Errorf("a table of nobody: %q", found)
 	}
 }
 

@@ -57,8 +57,11 @@ func TestSinceVisit_IsExact(t *testing.T) {
 	}
 	then, _ := w.looked(fan, well)
 	supporter, known := w.looked(giver, well)
-	if !known || !supporter.Insider || then.Insider {
-		t.Errorf("whoever gave: %+v; whoever follows: %+v", supporter, then)
+	tom := w.member("Tom", "t@example.org")
+	w.followCampaign(tom, well)
+	follower, follows := w.looked(tom, well)
+	if !known || !follows {
+		t.Errorf("whoever gave: %+v; whoever follows: %+v", supporter, follower)
 	}
 	if s := w.changed(fan, well, then); s.Raised != 0 || s.Supporters != 0 || s.UpdateCount != 0 || len(s.Changes) != 0 ||
 		len(s.Milestones) != 0 || s.Status != "" || s.Currency != money.EUR || s.Visit == nil {
@@ -80,6 +83,9 @@ func TestSinceVisit_IsExact(t *testing.T) {
 		s.Updates[0].Title != "For supporters" || len(s.Changes) != 1 || s.Changes[0].What != "goal" || s.Changes[0].After != 120_00 ||
 		len(s.Milestones) != 1 || s.Milestones[0] != (readcampaigns.Milestone{Need: "money", Percent: 50}) {
 		t.Errorf("told to whoever gave: %+v", s)
+	}
+	if s := w.changed(tom, well, follower); s.UpdateCount != 4 || s.Updates[0].Title != "Four" {
+		t.Errorf("told to whoever only follows: %+v", s)
 	}
 	body.GoalAmount = 200_00
 	w.saw(campaigns.ReviseCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.ReviseCampaignBody{

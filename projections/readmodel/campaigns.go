@@ -91,7 +91,7 @@ const (
 // InNameOf joins g, the page in whose name c, a campaign, goes: while it is open, and the campaign's owner owns or edits it.
 // Nothing of the page is kept with the campaign, so that it goes in its owner's name from the moment when that is over.
 const InNameOf = `LEFT JOIN {pages} g ON g.id = c.page AND g.closed_at IS NULL AND g.name <> ''
-	AND (g.owner = c.owner OR EXISTS (SELECT FROM {page_editors} ge WHERE ge.page = g.id AND ge.member = c.owner))`
+	AND (g.owner = c.owner OR EXISTS (SELECT FROM {page_editors:counted} ge WHERE ge.page = g.id AND ge.member = c.owner))`
 
 // OrganizerPicture is SQL for where the picture lies of a page g, as InNameOf joins it, or else of the member m.
 const OrganizerPicture = `CASE WHEN g.id IS NULL THEN ` + AvatarAddress + `

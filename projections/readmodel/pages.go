@@ -19,7 +19,8 @@ const LogoAddress = `coalesce('/media/page-logo/' || nullif(p.logo, ''), '')`
 
 // InvitedByClosed is SQL for the members whose addresses invitations wait for that nobody can answer any more: of pages among $1
 // that are closed.
-const InvitedByClosed = `SELECT DISTINCT m.id::text FROM {pages} p JOIN {page_invitations} i ON i.page = p.id AND NOT i.over
+const InvitedByClosed = `SELECT DISTINCT m.id::text FROM {pages} p
+	JOIN {page_invitations:lookup} i ON i.page = p.id AND NOT i.over
 	JOIN {members} m ON lower(m.email) = i.address
 	WHERE p.id = ANY ($1::text[]::uuid[]) AND p.closed_at IS NOT NULL`
 

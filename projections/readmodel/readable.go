@@ -21,9 +21,10 @@ const (
 // its place, as in {posts:lookup}. There are at most ten, listed in docs/decisions/0091.
 var Reasons = map[string]string{
 	"lookup":    "it leads from changed rows to whom or what they concern; nobody is shown the rows",
-	"counted":   "it only answers how many rows there are",
-	"moderated": "moderators read what members reported, whoever blocks whom",
-	"told":      "a notice stays when what it is about is hidden, and names it by its id alone",
+	"counted":   "it only answers how many rows there are, or whether there is one",
+	"moderated": "the staff reads what members reported and what was sent to it, whoever blocks whom",
+	"told":      "a notice stays for whom it was told, also when what it is about is hidden now",
+	"unnamed":   "it names nobody",
 	"indexed":   "what is found is looked up again by readable before it is shown",
 }
 
@@ -46,8 +47,22 @@ const (
 	ofOpenPage  = `EXISTS (SELECT FROM {pages} g WHERE g.id = r.page AND g.closed_at IS NULL)`
 	belowShown  = `EXISTS (SELECT FROM {posts:readable} o WHERE o.id = r.post)`
 	pageIsOpen  = `(SELECT g.closed_at IS NULL FROM {pages} g WHERE g.id = r.page)`
+	ofReadable  = `EXISTS (SELECT FROM {campaigns:readable} c WHERE c.id = r.campaign)`
 	commentGone = `(r.text = '' OR {blocked} @> ARRAY[r.member])`
 )
+
+// SQL for the viewer's subject, for what was sent to their address, and for what belongs to campaigns that they run or own.
+const (
+	viewersSubject  = `SELECT m.subject FROM {members} m WHERE m.id = {viewer}`
+	toViewer        = `r.address = (SELECT lower(m.email) FROM {members} m WHERE m.id = {viewer} AND m.email <> '')`
+	ownedByViewer   = `EXISTS (SELECT FROM {campaign_team} t WHERE t.campaign = r.campaign AND t.member = {viewer} AND t.owns)`
+	toShiftOfViewer = `EXISTS (SELECT FROM {shifts} s JOIN {campaign_team} t ON t.campaign = s.campaign AND t.member = {viewer}
+		WHERE s.id = r.shift)`
+)
+
+func runByViewer(campaign string) string {
+	return `EXISTS (SELECT FROM {campaign_team} t WHERE t.campaign = ` + campaign + ` AND t.member = {viewer})`
+}
 
 // visible are the tables that hold what one person wrote or did and others read, each with who may read what of it. A statement
 // names none of them without a word, unless it may be bare.
@@ -77,6 +92,30 @@ var visible = map[string]visibility{
 		hidden: byBlocked,
 		own:    byViewer,
 	},
+	// What everybody may see of a campaign that is public, its team and the staff see of every other.
+	Campaigns: {readable: `({staff} OR r.status IN ('active', 'paused', 'completed') OR ` + runByViewer("r.id") + `)`, bare: true},
+	// An update for supporters is read by those who run the campaign, who gave to it, or whose pledge to it was accepted.
+	CampaignUpdates: {
+		readable: `(r.audience = 'public' OR {staff} OR r.campaign = ANY (ARRAY(
+			SELECT t.campaign FROM {campaign_team} t WHERE t.member = {viewer}
+			UNION ALL SELECT s.campaign FROM {campaign_supporters:own} s WHERE s.state = 'listed' AND s.status <> 'pledged')))
+			AND ` + ofReadable,
+	},
+	// Whoever gave anonymously has no name in them.
+	Supporters:          {readable: `r.state = 'listed' AND ` + ofReadable, own: `r.supporter = (` + viewersSubject + `)`},
+	CampaignTeam:        {readable: runByViewer("r.campaign"), own: byViewer},
+	CampaignInvitations: {readable: ownedByViewer, own: toViewer},
+	CampaignFollowers:   {own: byViewer},
+	Pledges:             {readable: runByViewer("r.campaign"), own: byViewer},
+	ShiftAttendees:      {readable: toShiftOfViewer, own: byViewer},
+	PageFollowers:       {readable: ofOpenPage, own: byViewer},
+	PageEditors: {
+		readable: `EXISTS (SELECT FROM {pages} g WHERE g.id = r.page AND (g.owner = {viewer}
+			OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = g.id AND e.member = {viewer})))`,
+		own: byViewer,
+	},
+	PageInvitations: {readable: `EXISTS (SELECT FROM {pages} g WHERE g.id = r.page AND g.owner = {viewer})`, own: toViewer},
+	Inquiries:       {},
 	// Why a moderator removed something is for whoever wrote it. Reports are for whoever filed them.
 	Removals: {own: byViewer},
 	Reports:  {own: byViewer},

@@ -37,13 +37,8 @@ type Invitation struct {
 // or never becomes public, can't be accepted and are shown to nobody.
 const TakesTeam = `d.status NOT IN ('cancelled', 'rejected', 'withdrawn')`
 
-// RunBy is the condition that the member in a parameter of the query runs c, a campaign.
-func RunBy(parameter string) string {
-	return `EXISTS (SELECT FROM {campaign_team} r WHERE r.member = ` + parameter + `::uuid AND r.campaign = c.id)`
-}
+// IsRun is the condition that the viewer runs c, a campaign.
+const IsRun = `EXISTS (SELECT FROM {campaign_team:own} r WHERE r.campaign = c.id)`
 
-// HiddenFrom is the condition that c, a campaign, is neither public nor run by the member in a parameter of the query, who is of
-// the staff if it is NULL: from them nothing is hidden.
-func HiddenFrom(parameter string) string {
-	return `(NOT ` + IsPublic + ` AND ` + parameter + `::uuid IS NOT NULL AND NOT ` + RunBy(parameter) + `)`
-}
+// StatusIfHidden is SQL for the status of c, a campaign, where the viewer may not read it; empty where they may.
+const StatusIfHidden = `CASE WHEN EXISTS (SELECT FROM {campaigns:readable} v WHERE v.id = c.id) THEN '' ELSE c.status END`

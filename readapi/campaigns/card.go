@@ -14,7 +14,7 @@ const (
 	cardColumns = `c.id, c.slug, c.title, c.description, c.lang, c.category,
 	CASE WHEN c.ends_at <= $1 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END AS status,
 	c.location, c.owner AS "organizer.id", coalesce(g.name, m.name, '') AS "organizer.name",
-	coalesce(g.id, '00000000-0000-0000-0000-000000000000') AS "organizer.page",
+	coalesce(g.id, {nobody}) AS "organizer.page",
 	g.verified_at IS NOT NULL AS "organizer.verified", c.resources, c.currency,
 	coalesce(p.raised, 0) AS raised_amount, c.goal AS goal_amount, c.time_goal AS time_goal_minutes,
 	coalesce(p.minutes_confirmed, 0) AS minutes_confirmed, coalesce(p.minutes_pledged, 0) AS minutes_pledged,

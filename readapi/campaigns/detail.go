@@ -42,14 +42,6 @@ func hidden(status string) *domain.Refusal {
 // isStaff tells whether the viewer has any role: nothing of a campaign is hidden from them.
 func isStaff(c *read.Call) bool { return len(c.Viewer.Roles) > 0 }
 
-// readerOf is the member who asks, and nil for the staff, whom no comparison takes for a stranger.
-func readerOf(c *read.Call) *ident.ID {
-	if isStaff(c) {
-		return nil
-	}
-	return &c.Viewer.Member
-}
-
 // DetailInput names a campaign by its slug or its id.
 type DetailInput struct {
 	read.ReadAfter
@@ -90,30 +82,30 @@ var detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name AS ben
 	` + readmodel.OrganizerPicture + ` AS "organizer.avatar",
 	(SELECT coalesce(jsonb_object_agg(n.need, jsonb_build_array(n.received, n.pledged)), '{}')
 		FROM {campaign_needs} n WHERE n.campaign = c.id) AS got,
-	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id) + c.changes AS updates, c.photo_alt,
+	(SELECT count(*) FROM {campaign_updates:counted} u WHERE u.campaign = c.id) + c.changes AS updates, c.photo_alt,
 	` + readmodel.VideoAddress + ` AS video,
 	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL) AS shifts,
-	` + readmodel.RunBy(`$2`) + ` AS can_edit,
-	(SELECT count(*) FROM {campaign_team} r WHERE r.campaign = c.id AND NOT r.owns) AS co_organizers,
+	` + readmodel.IsRun + ` AS can_edit,
+	(SELECT count(*) FROM {campaign_team:counted} r WHERE r.campaign = c.id AND NOT r.owns) AS co_organizers,
 	c.urgent_reason, c.urgent_until, c.calm_reason, c.urgent_at IS NOT NULL AS was_urgent
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
-	detailByID   = read.SQL(detailSQL + `$3::uuid`)
-	detailBySlug = read.SQL(detailSQL + `coalesce((SELECT l.campaign FROM {campaign_slugs} l WHERE l.slug = $3), $4::uuid)`)
+	detailByID   = read.SQL(detailSQL + `$2::uuid`)
+	detailBySlug = read.SQL(detailSQL + `coalesce((SELECT l.campaign FROM {campaign_slugs} l WHERE l.slug = $2), $3::uuid)`)
 )
 
 func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 	var d CampaignDetail
 	var err error
 	if !in.id.IsNil() {
-		d, err = read.Row(c, detailByID, scanDetail, c.Now(), c.Viewer.Member, in.id)
+		d, err = read.Row(c, detailByID, scanDetail, c.Now(), in.id)
 	} else {
 		var id *ident.ID
 		if parsed, err := ident.Parse(in.Slug); err == nil {
 			id = &parsed
 		}
-		d, err = read.Row(c, detailBySlug, scanDetail, c.Now(), c.Viewer.Member, in.Slug, id)
+		d, err = read.Row(c, detailBySlug, scanDetail, c.Now(), in.Slug, id)
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return CampaignDetail{}, ErrNoCampaign

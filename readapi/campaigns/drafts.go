@@ -79,16 +79,17 @@ var MyDraft = read.Define(read.Query[read.ByID, Draft]{
 const draftColumns = `d.id, d.number, d.title, d.lang, d.category, d.begun_at, d.saved_at`
 
 var (
-	draftsNewest = read.SQL(`SELECT ` + draftColumns + ` FROM {campaign_drafts} d WHERE d.owner = $1 ORDER BY d.saved_at DESC, d.id`)
+	draftsNewest = read.SQL(`SELECT ` + draftColumns + ` FROM {campaign_drafts} d
+	WHERE d.owner = {viewer} ORDER BY d.saved_at DESC, d.id`)
 
 	draftByID = read.SQL(`SELECT ` + draftColumns + `, d.description, d.story, d.resources AS resource_types, d.currency,
 	d.goal AS goal_amount,
 	d.time_goal AS time_goal_minutes, d.needs, d.location, d.end_date, d.for_name AS beneficiary_name,
 	d.relationship AS beneficiary_relationship, d.consent AS beneficiary_consent, d.photo, d.photo_alt, d.video,
-	coalesce(g.id, '00000000-0000-0000-0000-000000000000') AS page_id
+	coalesce(g.id, {nobody}) AS page_id
 	FROM {campaign_drafts} d LEFT JOIN {pages} g ON g.id = d.page AND g.closed_at IS NULL
-		AND (g.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = g.id AND e.member = $1))
-	WHERE d.owner = $1 AND d.id = $2`)
+		AND (g.owner = {viewer} OR EXISTS (SELECT FROM {page_editors:own} e WHERE e.page = g.id))
+	WHERE d.owner = {viewer} AND d.id = $1`)
 )
 
 func (d *DraftCard) normalize() {
@@ -96,7 +97,7 @@ func (d *DraftCard) normalize() {
 }
 
 func myDrafts(c *read.Call, _ read.ReadAfter) (out Drafts, err error) {
-	out.Items, err = read.Rows(c, draftsNewest, rowscan.Then((*DraftCard).normalize), c.Viewer.Member)
+	out.Items, err = read.Rows(c, draftsNewest, rowscan.Then((*DraftCard).normalize))
 	return out, err
 }
 
@@ -107,7 +108,7 @@ type draftRow struct {
 }
 
 func myDraft(c *read.Call, in read.ByID) (Draft, error) {
-	found, err := read.Row(c, draftByID, rowscan.Row[draftRow], c.Viewer.Member, in.ID)
+	found, err := read.Row(c, draftByID, rowscan.Row[draftRow], in.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Draft{}, ErrNoDraft
 	}

@@ -42,19 +42,19 @@ var Followed = read.Define(read.Query[FollowedInput, read.List[FollowedCampaign]
 // FollowQueries are those of campaigns that are followed.
 var FollowQueries = read.Area{Name: "follows", Queries: []read.Declared{Followed}}
 
-const isFollowed = `f.member = $2 AND ($3 = '00000000-0000-0000-0000-000000000000'::uuid OR f.campaign = $3)`
+const isFollowed = `($2 = {nobody} OR f.campaign = $2)`
 
 var followedNewest = read.SQL(`SELECT c.id, c.slug, ` + readmodel.ListedTitle + ` AS title, c.lang,
 	CASE WHEN c.ends_at <= $1 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END AS status,
 	c.category, ` + readmodel.PhotoAddress + ` AS photo, f.followed_at,
 	` + read.Micros("f.followed_at") + ` AS list_micros,
-	(SELECT count(*) FROM {campaign_followers} f WHERE ` + isFollowed + `) AS list_total
-	FROM {campaign_followers} f JOIN {campaigns} c ON c.id = f.campaign
-	WHERE ` + isFollowed + ` AND (NOT $4::boolean OR f.followed_at < $5 OR f.followed_at = $5 AND f.campaign > $6::uuid)
-	ORDER BY f.followed_at DESC, f.campaign LIMIT $7`)
+	(SELECT count(*) FROM {campaign_followers:own} f WHERE ` + isFollowed + `) AS list_total
+	FROM {campaign_followers:own} f JOIN {campaigns} c ON c.id = f.campaign
+	WHERE ` + isFollowed + ` AND (NOT $3::boolean OR f.followed_at < $4 OR f.followed_at = $4 AND f.campaign > $5::uuid)
+	ORDER BY f.followed_at DESC, f.campaign LIMIT $6`)
 
 func followed(c *read.Call, in FollowedInput) (read.List[FollowedCampaign], error) {
 	return read.Newest(c, []any{"followed campaigns", c.Viewer.Member, in.Campaign}, in.Paging, followedNewest,
 		func(f *FollowedCampaign) ident.ID { f.FollowedAt = f.FollowedAt.UTC(); return f.ID },
-		c.Now(), c.Viewer.Member, in.Campaign)
+		c.Now(), in.Campaign)
 }

@@ -32,12 +32,12 @@ var Mine = read.Define(read.Query[MineInput, read.List[CampaignCard]]{
 })
 
 // runnersOfCampaigns are the members who run campaigns.
-var runnersOfCampaigns = read.Replanned(`SELECT DISTINCT member::text FROM {campaign_team}
+var runnersOfCampaigns = read.Replanned(`SELECT DISTINCT member::text FROM {campaign_team:lookup}
 	WHERE campaign = ANY ($1::text[]::uuid[])`)
 
-// isMine are the campaigns that the member $2 runs in the state $3 that have all the words $4.
-const isMine = `c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member = $2)
-	AND c.search LIKE ALL ($4::text[]) AND ($3 = '' OR $3 = CASE
+// isMine are the campaigns that the viewer runs in the state $2 that have all the words $3.
+const isMine = `c.id IN (SELECT r.campaign FROM {campaign_team:own} r)
+	AND c.search LIKE ALL ($3::text[]) AND ($2 = '' OR $2 = CASE
 	WHEN c.status IN ('in_review', 'changes_requested') THEN 'waiting'
 	WHEN c.status IN ('active', 'paused') AND (c.ends_at > $1 OR c.ends_at IS NULL) THEN c.status
 	WHEN c.status = 'suspended' THEN c.status ELSE 'over' END)`
@@ -45,8 +45,8 @@ const isMine = `c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member
 var mineNewest = read.SQL(`SELECT ` + cardColumns + `, ` + read.Micros("c.launched_at") + ` AS list_micros,
 	(SELECT count(*) FROM {campaigns} c WHERE ` + isMine + `) AS list_total
 	FROM ` + cardSource + ` WHERE ` + isMine + `
-		AND (NOT $5::boolean OR c.launched_at < $6 OR c.launched_at = $6 AND c.id > $7::uuid)
-	ORDER BY c.launched_at DESC, c.id LIMIT $8`)
+		AND (NOT $4::boolean OR c.launched_at < $5 OR c.launched_at = $5 AND c.id > $6::uuid)
+	ORDER BY c.launched_at DESC, c.id LIMIT $7`)
 
 func mine(c *read.Call, in MineInput) (read.List[CampaignCard], error) {
 	list := []any{"campaigns of a member", c.Viewer.Member}
@@ -55,5 +55,5 @@ func mine(c *read.Call, in MineInput) (read.List[CampaignCard], error) {
 	}
 	return read.Newest(c, list, in.Paging, mineNewest,
 		func(card *CampaignCard) ident.ID { card.normalize(); return card.ID },
-		c.Now(), c.Viewer.Member, in.State, read.Patterns(in.Search))
+		c.Now(), in.State, read.Patterns(in.Search))
 }

@@ -47,7 +47,7 @@ var (
 
 	// pagesOfCampaigns are the pages in whose names campaigns are to go, or went before.
 	pagesOfCampaigns = read.Replanned(`SELECT DISTINCT of::text FROM {campaigns}, unnest(ARRAY[page, page_before]) of
-		WHERE id = ANY ($1::text[]::uuid[]) AND of <> '00000000-0000-0000-0000-000000000000'`)
+		WHERE id = ANY ($1::text[]::uuid[]) AND of <> {nobody}`)
 )
 
 func ofPage(c *read.Call, in OfPageInput) (read.List[CampaignCard], error) {
@@ -83,11 +83,11 @@ var MyPages = read.Define(read.Query[read.ReadAfter, OwnPages]{
 })
 
 var pagesOfMember = read.SQL(`SELECT p.id, p.name, p.verified_at IS NOT NULL FROM {pages} p
-	WHERE p.closed_at IS NULL AND p.name <> '' AND p.id IN (SELECT o.id FROM {pages} o WHERE o.owner = $1
-		UNION SELECT e.page FROM {page_editors} e WHERE e.member = $1)
+	WHERE p.closed_at IS NULL AND p.name <> '' AND p.id IN (SELECT o.id FROM {pages} o WHERE o.owner = {viewer}
+		UNION SELECT e.page FROM {page_editors:own} e)
 	ORDER BY p.name, p.id LIMIT 1000`)
 
 func myPages(c *read.Call, _ read.ReadAfter) (out OwnPages, err error) {
-	out.Items, err = read.Rows(c, pagesOfMember, pgx.RowToStructByPos[OwnPage], c.Viewer.Member)
+	out.Items, err = read.Rows(c, pagesOfMember, pgx.RowToStructByPos[OwnPage])
 	return out, err
 }

@@ -30,7 +30,7 @@ const NamedCampaigns = 100
 
 var (
 	// team are the members who see more of a campaign than a visitor: those who run it, and the staff.
-	team = read.SQL(`SELECT member FROM {campaign_team} WHERE campaign = $1
+	team = read.SQL(`SELECT member FROM {campaign_team:lookup} WHERE campaign = $1
 		UNION SELECT member FROM {staff_roles} WHERE moderator OR auditor OR administrator`)
 
 	// campaignsOfOwners are the newest campaigns of members.
@@ -42,13 +42,13 @@ var (
 		ORDER BY launched_at DESC, id LIMIT ` + strconv.Itoa(NamedCampaigns))
 
 	// campaignsOfContributions are those that contributions were made to. What is not listed yet may be left out.
-	campaignsOfContributions = read.Replanned(`SELECT DISTINCT campaign::text FROM {campaign_supporters}
+	campaignsOfContributions = read.Replanned(`SELECT DISTINCT campaign::text FROM {campaign_supporters:lookup}
 		WHERE contribution = ANY ($1::text[]::uuid[])`)
 
 	// campaignsNaming are those whose lists of supporters name members, those they gave to last. Where somebody gave
 	// anonymously only, they are not named.
 	campaignsNaming = read.SQL(`SELECT s.campaign::text FROM {members} m
-		JOIN {campaign_supporters} s ON s.supporter = m.subject AND s.member = m.id AND s.state = 'listed' AND NOT s.anonymous
+		JOIN {campaign_supporters:lookup} s ON s.supporter = m.subject AND s.member = m.id AND s.state = 'listed' AND NOT s.anonymous
 		WHERE m.id = ANY ($1::text[]::uuid[]) GROUP BY s.campaign ORDER BY max(s.at) DESC, s.campaign
 		LIMIT ` + strconv.Itoa(NamedCampaigns))
 )

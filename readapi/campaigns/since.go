@@ -30,7 +30,7 @@ type Present struct {
 
 	Currency money.Currency `db:"currency"`
 	Goals    [3]int64       // of money, time and things, as Marks
-	Insider  bool           `db:"insider"` // they read updates for supporters
+	Member   ident.ID       `db:"-"`
 }
 
 // Since is what changed of a campaign since a visit.
@@ -62,28 +62,27 @@ type NewUpdate struct {
 	PostedAt time.Time `json:"posted_at"`
 }
 
-// presentNow is the campaign $2 at the moment $3 as the member $1 sees it: no row unless it is public, and they support or
-// follow it, and do not run it. The words of updates are read by whoever Updates shows them to.
+// presentNow is the campaign $1 at the moment $2 as the viewer sees it: no row unless it is public, and they support or
+// follow it, and do not run it.
 var presentNow = read.SQL(`SELECT
-	CASE WHEN c.ends_at <= $3 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END AS status,
+	CASE WHEN c.ends_at <= $2 AND c.status IN ('active', 'paused') THEN 'completed' ELSE c.status END AS status,
 	c.currency, coalesce(p.raised, 0) AS raised, coalesce(p.supporters, 0) AS supporters,
 	coalesce(p.minutes_confirmed, 0) AS minutes, coalesce(p.items_received, 0) AS items,
-	(SELECT max(u.posted_at) FROM {campaign_updates} u WHERE u.campaign = c.id AND (u.audience = 'public' OR i.insider)) AS latest,
+	(SELECT max(u.posted_at) FROM {campaign_updates:readable} u WHERE u.campaign = c.id) AS latest,
 	c.changes AS change,
 	ARRAY[coalesce(l.money_mark, 0), coalesce(l.time_mark, 0), coalesce(l.things_mark, 0)] AS marks,
-	ARRAY[c.goal, c.time_goal, c.items_goal] AS goals, i.insider
+	ARRAY[c.goal, c.time_goal, c.items_goal] AS goals
 	FROM {campaigns} c
-		JOIN LATERAL (SELECT EXISTS (SELECT FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
-			WHERE m.id = $1 AND s.campaign = c.id AND s.state = 'listed' AND s.status <> 'pledged') AS insider) i ON true
 		LEFT JOIN {campaign_progress} p ON p.campaign = c.id
 		LEFT JOIN {campaign_listings} l ON l.campaign = c.id
-	WHERE c.id = $2 AND ` + readmodel.IsPublic + ` AND NOT ` + readmodel.RunBy(`$1`) + ` AND (
-		EXISTS (SELECT FROM {notification_supports} n WHERE n.campaign = c.id AND n.member = $1 AND (n.gifts > 0 OR n.pledges > 0))
-		OR EXISTS (SELECT FROM {campaign_followers} f WHERE f.campaign = c.id AND f.member = $1))`)
+	WHERE c.id = $1 AND ` + readmodel.IsPublic + ` AND NOT ` + readmodel.IsRun + ` AND (
+		EXISTS (SELECT FROM {notification_supports} n WHERE n.campaign = c.id AND n.member = {viewer}
+			AND (n.gifts > 0 OR n.pledges > 0))
+		OR EXISTS (SELECT FROM {campaign_followers:own} f WHERE f.campaign = c.id))`)
 
 var (
-	newUpdates = read.SQL(`SELECT u.id, u.title, u.lang, u.posted_at, count(*) OVER () AS count FROM {campaign_updates} u
-		WHERE u.campaign = $1 AND u.posted_at > $2 AND (u.audience = 'public' OR $3) ORDER BY u.posted_at DESC, u.id LIMIT 3`)
+	newUpdates = read.SQL(`SELECT u.id, u.title, u.lang, u.posted_at, count(*) OVER () AS count FROM {campaign_updates:readable} u
+		WHERE u.campaign = $1 AND u.posted_at > $2 ORDER BY u.posted_at DESC, u.id LIMIT 3`)
 	newChanges = read.SQL(`SELECT ` + changeColumns + `
 		FROM {campaign_changes} h WHERE h.campaign = $1 AND h.number > $2 ORDER BY h.number DESC LIMIT 100`)
 )
@@ -99,12 +98,13 @@ type presentRow struct {
 // PresentTo is a campaign as a member sees it now. known is false where it is not public, or they neither support nor follow it,
 // or run it: they are told nothing of what changed.
 func PresentTo(ctx context.Context, s *read.Service, member, campaign ident.ID, at time.Time) (p Present, known bool, err error) {
-	all, err := read.Look(ctx, s, presentNow, read.Viewer{Member: member}, rowscan.Row[presentRow], member, campaign, at)
+	all, err := read.Look(ctx, s, presentNow, read.Viewer{Member: member}, rowscan.Row[presentRow], campaign, at)
 	if err != nil || len(all) == 0 {
 		return p, false, err
 	}
 	row := all[0]
 	p = row.Present
+	p.Member = member
 	if row.Latest != nil {
 		p.Update = row.Latest.UTC()
 	}
@@ -137,7 +137,7 @@ func SinceVisit(ctx context.Context, s *read.Service, campaign ident.ID, now Pre
 	}
 	var err error
 	if now.Update.After(then.Update) {
-		updates, err := read.Look(ctx, s, newUpdates, read.Viewer{}, rowscan.Row[newUpdateRow], campaign, then.Update, now.Insider)
+		updates, err := read.Look(ctx, s, newUpdates, read.Viewer{Member: now.Member}, rowscan.Row[newUpdateRow], campaign, then.Update)
 		if err != nil {
 			return out, err
 		}

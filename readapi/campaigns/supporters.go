@@ -47,30 +47,25 @@ var Supporters = read.Define(read.Query[SupportersInput, read.List[Supporter]]{
 // contribution's own, which opens its receipt.
 var supportersNewest = read.SQL(`SELECT s.line AS id, s.kind, CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name,
 		s.name) END AS "person.name",
-	CASE WHEN s.anonymous OR m.id IS NULL THEN '00000000-0000-0000-0000-000000000000' ELSE m.id END AS "person.id",
+	CASE WHEN s.anonymous OR m.id IS NULL THEN {nobody} ELSE m.id END AS "person.id",
 	` + readmodel.AvatarAddress + ` AS "person.avatar", s.anonymous, s.amount - s.refunded AS amount, s.currency,
 	s.status, s.minutes, s.quantity,
 	CASE WHEN s.item <> '' OR s.kind <> 'materials' THEN s.item ELSE coalesce((SELECT n->>'item'
 		FROM {campaigns} c, jsonb_array_elements(c.needs) n WHERE c.id = s.campaign AND n->>'id' = s.need::text LIMIT 1),
 		'') END AS item,
 	s.message, s.lang, s.at, (extract(epoch FROM s.at) * 1000000)::bigint AS list_micros,
-	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = $1 AND a.state = 'listed' AND ($2 = '' OR a.kind = $2))
-	AS list_total
-	FROM {campaign_supporters} s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
-	WHERE s.campaign = $1 AND s.state = 'listed' AND ($2 = '' OR s.kind = $2)
-		AND NOT EXISTS (SELECT FROM {campaigns} c WHERE c.id = $1 AND ` + hiddenFrom + `)
-		AND (NOT $4::boolean OR s.at < $5 OR s.at = $5 AND s.line > $6::uuid)
-	ORDER BY s.at DESC, s.line LIMIT $7`)
+	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = $1 AND ($2 = '' OR a.kind = $2)) AS list_total
+	FROM {campaign_supporters:readable} s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
+	WHERE s.campaign = $1 AND ($2 = '' OR s.kind = $2)
+		AND (NOT $3::boolean OR s.at < $4 OR s.at = $4 AND s.line > $5::uuid)
+	ORDER BY s.at DESC, s.line LIMIT $6`)
 
-// supportersCount counts a campaign's contributions where no line says how many, and gives the campaign's status where they are
-// hidden from the reader $3; no row where there is no campaign.
+// supportersCount counts a campaign's contributions where no line says how many, and gives the campaign's status where it is
+// hidden from the viewer; no row where there is no campaign.
 var supportersCount = read.SQL(`SELECT
-	(SELECT count(*) FROM {campaign_supporters} a WHERE a.campaign = c.id AND a.state = 'listed' AND ($2 = '' OR a.kind = $2)),
-	CASE WHEN ` + hiddenFrom + ` THEN c.status ELSE '' END
+	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = c.id AND ($2 = '' OR a.kind = $2)),
+	` + readmodel.StatusIfHidden + `
 	FROM {campaigns} c WHERE c.id = $1`)
-
-// hiddenFrom is that a campaign is not public, and the reader $3 neither of its team nor of the staff.
-var hiddenFrom = readmodel.HiddenFrom(`$3`)
 
 func (s *Supporter) normalize() ident.ID {
 	s.At = s.At.UTC()
@@ -83,14 +78,14 @@ func supporters(c *read.Call, in SupportersInput) (read.List[Supporter], error) 
 		list = append(list, in.Kind)
 	}
 	out, err := read.Newest(c, list, in.Paging, supportersNewest,
-		(*Supporter).normalize, in.ID, in.Kind, readerOf(c))
+		(*Supporter).normalize, in.ID, in.Kind)
 	if err != nil || len(out.Items) > 0 {
 		return out, err
 	}
 	var status string
 	_, err = read.Row(c, supportersCount, func(row pgx.CollectableRow) (struct{}, error) {
 		return struct{}{}, row.Scan(&out.Total, &status)
-	}, in.ID, in.Kind, readerOf(c))
+	}, in.ID, in.Kind)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return out, ErrNoCampaign

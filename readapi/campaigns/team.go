@@ -53,21 +53,18 @@ var (
 	teamMembers = read.SQL(`SELECT t.member AS id, coalesce(m.name, '') AS name, ` + readmodel.AvatarAddress + ` AS avatar,
 	t.owns AS owner,
 	t.since, t.offered_at
-	FROM {campaign_team} t LEFT JOIN {members} m ON m.id = t.member
-	WHERE t.campaign = $1 AND EXISTS (SELECT FROM {campaign_team} r WHERE r.campaign = $1 AND r.member = $2)
+	FROM {campaign_team:readable} t LEFT JOIN {members} m ON m.id = t.member WHERE t.campaign = $1
 	ORDER BY t.owns DESC, t.since, t.member`)
 
-	teamInvitations = read.SQL(`SELECT i.id, i.email, i.invited_at FROM {campaign_invitations} i
-	WHERE i.campaign = $1 AND NOT i.over
-		AND EXISTS (SELECT FROM {campaign_team} r WHERE r.campaign = $1 AND r.member = $2 AND r.owns)
-	ORDER BY i.invited_at, i.id`)
+	teamInvitations = read.SQL(`SELECT i.id, i.email, i.invited_at FROM {campaign_invitations:readable} i
+	WHERE i.campaign = $1 AND NOT i.over ORDER BY i.invited_at, i.id`)
 )
 
 func teamOf(c *read.Call, in read.ByID) (out Team, err error) {
 	out.Members, err = read.Rows(c, teamMembers, rowscan.Then(func(m *Runner) {
 		m.Since = m.Since.UTC()
 		read.UTC(&m.OfferedAt)
-	}), in.ID, c.Viewer.Member)
+	}), in.ID)
 	if err != nil {
 		return out, err
 	}
@@ -77,7 +74,7 @@ func teamOf(c *read.Call, in read.ByID) (out Team, err error) {
 	out.Invitations, err = read.Rows(c, teamInvitations, rowscan.Then(func(i *OpenInvitation) {
 		i.InvitedAt =
 			i.InvitedAt.UTC()
-	}), in.ID, c.Viewer.Member)
+	}), in.ID)
 	return out, err
 }
 
@@ -120,19 +117,19 @@ var MyInvitations = read.Define(read.Query[read.ReadAfter, Invitations]{
 
 var (
 	// invitedBy are the members whose addresses invitations went to, also such as are over.
-	invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
+	invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations:lookup} i
+	JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
 
 	invitedTo = read.SQL(`SELECT a.id AS invitation_id, a.campaign AS campaign_id, c.title AS campaign_title,
 	c.lang AS campaign_lang,
 	coalesce(o.name, '') AS owner, a.at FROM (
-		SELECT i.id, i.campaign, i.invited_at AS at FROM {members} m
-		JOIN {campaign_invitations} i ON i.address = lower(m.email) AND NOT i.over AND m.email <> ''
+		SELECT i.id, i.campaign, i.invited_at AS at FROM {campaign_invitations:own} i
 		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` JOIN {members:readable} w ON w.id = d.owner
-		WHERE m.id = {viewer}
+		WHERE NOT i.over
 		UNION ALL
-		SELECT {nobody}, t.campaign, t.offered_at FROM {campaign_team} t
-		JOIN {campaigns} d ON d.id = t.campaign AND ` + readmodel.TakesTeam + ` WHERE t.member = {viewer} AND t.offered_at IS NOT NULL
+		SELECT {nobody}, t.campaign, t.offered_at FROM {campaign_team:own} t
+		JOIN {campaigns} d ON d.id = t.campaign AND ` + readmodel.TakesTeam + ` WHERE t.offered_at IS NOT NULL
 	) a JOIN {campaigns} c ON c.id = a.campaign LEFT JOIN {members} o ON o.id = c.owner
 	ORDER BY a.at, a.campaign, a.id LIMIT $1`)
 )

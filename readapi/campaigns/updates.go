@@ -63,29 +63,25 @@ var Updates = read.Define(read.Query[UpdatesInput, CampaignUpdates]{
 })
 
 const updateColumns = `u.id, u.title, u.text, u.lang, u.audience, coalesce(m.name, '') AS "author.name",
-	coalesce(m.id, '00000000-0000-0000-0000-000000000000') AS "author.id",
+	coalesce(m.id, {nobody}) AS "author.id",
 	` + readmodel.AvatarAddress + ` AS "author.avatar", u.posted_at, u.revised_at`
 
 var (
-	// updatesReader says of the member $2, the staff if NULL, which status hides the campaign from them, whether they read what is
-	// for supporters, and how much of that there is. There is no row where there is no campaign. Who gave anonymously is a
-	// supporter, too: it is they who read.
-	updatesReader = read.SQL(`SELECT CASE WHEN ` + readmodel.HiddenFrom(`$2`) + ` THEN c.status ELSE '' END,
-	$2::uuid IS NULL OR ` + readmodel.RunBy(`$2`) + ` OR EXISTS (SELECT FROM {members} m
-		JOIN {campaign_supporters} s ON s.supporter = m.subject
-		WHERE m.id = $2 AND s.campaign = c.id AND s.state = 'listed' AND s.status <> 'pledged'),
-	(SELECT count(*) FROM {campaign_updates} u WHERE u.campaign = c.id AND u.audience <> 'public')
+	// updatesReader says which status hides the campaign from the viewer, how many of its updates are for supporters, and how many
+	// of those they read. There is no row where there is no campaign. Who gave anonymously is a supporter, too: it is they who read.
+	updatesReader = read.SQL(`SELECT ` + readmodel.StatusIfHidden + `,
+	(SELECT count(*) FROM {campaign_updates:counted} u WHERE u.campaign = c.id AND u.audience <> 'public'),
+	(SELECT count(*) FROM {campaign_updates:readable} u WHERE u.campaign = c.id AND u.audience <> 'public')
 	FROM {campaigns} c WHERE c.id = $1`)
 
 	updatesNewest = read.SQL(`SELECT ` + updateColumns + `, ` + read.Micros("u.posted_at") + ` AS list_micros,
-	(SELECT count(*) FROM {campaign_updates} a WHERE a.campaign = $1 AND ($2::boolean OR a.audience = 'public')) AS list_total
-	FROM {campaign_updates} u LEFT JOIN {members} m ON m.id = u.member
-	WHERE u.campaign = $1 AND ($2::boolean OR u.audience = 'public') AND NOT u.pinned
-		AND (NOT $3::boolean OR u.posted_at < $4 OR u.posted_at = $4 AND u.id > $5::uuid)
-	ORDER BY u.posted_at DESC, u.id LIMIT $6`)
+	(SELECT count(*) FROM {campaign_updates:readable} a WHERE a.campaign = $1) AS list_total
+	FROM {campaign_updates:readable} u LEFT JOIN {members} m ON m.id = u.member
+	WHERE u.campaign = $1 AND NOT u.pinned AND (NOT $2::boolean OR u.posted_at < $3 OR u.posted_at = $3 AND u.id > $4::uuid)
+	ORDER BY u.posted_at DESC, u.id LIMIT $5`)
 
-	updatePinned = read.SQL(`SELECT ` + updateColumns + ` FROM {campaign_updates} u LEFT JOIN {members} m ON m.id = u.member
-	WHERE u.campaign = $1 AND ($2::boolean OR u.audience = 'public') AND u.pinned LIMIT 1`)
+	updatePinned = read.SQL(`SELECT ` + updateColumns + `
+	FROM {campaign_updates:readable} u LEFT JOIN {members} m ON m.id = u.member WHERE u.campaign = $1 AND u.pinned LIMIT 1`)
 )
 
 func (u *Update) normalize() ident.ID {
@@ -96,14 +92,13 @@ func (u *Update) normalize() ident.ID {
 
 func updates(c *read.Call, in UpdatesInput) (out CampaignUpdates, err error) {
 	type reader struct {
-		status   string
-		insider  bool
-		reserved int64
+		status         string
+		reserved, read int64
 	}
 	who, err := read.Row(c, updatesReader, func(row pgx.CollectableRow) (r reader, err error) {
-		err = row.Scan(&r.status, &r.insider, &r.reserved)
+		err = row.Scan(&r.status, &r.reserved, &r.read)
 		return r, err
-	}, in.ID, readerOf(c))
+	}, in.ID)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return out, ErrNoCampaign
@@ -113,12 +108,12 @@ func updates(c *read.Call, in UpdatesInput) (out CampaignUpdates, err error) {
 	if refused := hidden(who.status); refused != nil {
 		return out, refused
 	}
-	out.List, err = read.Newest(c, []any{"updates", in.ID, who.insider}, in.Paging, updatesNewest,
-		(*Update).normalize, in.ID, who.insider)
+	out.List, err = read.Newest(c, []any{"updates", in.ID, who.read > 0}, in.Paging, updatesNewest,
+		(*Update).normalize, in.ID)
 	if err != nil {
 		return out, err
 	}
-	pinned, err := read.Row(c, updatePinned, rowscan.Then(func(u *Update) { u.normalize() }), in.ID, who.insider)
+	pinned, err := read.Row(c, updatePinned, rowscan.Then(func(u *Update) { u.normalize() }), in.ID)
 	switch {
 	case err == nil:
 		out.Pinned = &pinned
@@ -129,8 +124,6 @@ func updates(c *read.Call, in UpdatesInput) (out CampaignUpdates, err error) {
 	if out.Changes, err = changes(c, in.ID); err != nil {
 		return out, err
 	}
-	if !who.insider {
-		out.Hidden = who.reserved
-	}
+	out.Hidden = who.reserved - who.read
 	return out, nil
 }

@@ -125,8 +125,7 @@ const (
 	coalesce(n.shares, 0) - hs.shares AS shares`
 
 	// editsPage says whether the viewer edits the page p.
-	editsPage = `coalesce(p.owner = {viewer}
-		OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = {viewer}), false)`
+	editsPage = `coalesce(p.owner = {viewer} OR EXISTS (SELECT FROM {page_editors:own} e WHERE e.page = p.id), false)`
 )
 
 // shared is what a post o shares: what is hidden from the viewer is as what is gone.
@@ -141,14 +140,13 @@ var (
 	feedNewest = read.SQL(`WITH own AS (
 	SELECT id, bool_or(insider) AS insider FROM (
 		SELECT c.id, true AS insider FROM {campaigns} c WHERE c.owner = {viewer}
-		UNION ALL SELECT s.campaign, s.status <> 'pledged' FROM {members} m JOIN {campaign_supporters} s ON s.supporter = m.subject
-		WHERE m.id = {viewer} AND s.state = 'listed'
-		UNION ALL SELECT f.campaign, false FROM {campaign_followers} f WHERE f.member = {viewer}
+		UNION ALL SELECT s.campaign, s.status <> 'pledged' FROM {campaign_supporters:own} s WHERE s.state = 'listed'
+		UNION ALL SELECT f.campaign, false FROM {campaign_followers:own} f
 	) x GROUP BY id
 ), followed AS (
-	SELECT f.page FROM {page_followers} f WHERE f.member = {viewer}
+	SELECT f.page FROM {page_followers:own} f
 	UNION SELECT p.id FROM {pages} p WHERE p.owner = {viewer}
-	UNION SELECT e.page FROM {page_editors} e WHERE e.member = {viewer}
+	UNION SELECT e.page FROM {page_editors:own} e
 ), latest AS (
 	SELECT w.page FROM followed w JOIN {pages} g ON g.id = w.page AND g.closed_at IS NULL CROSS JOIN LATERAL (
 		SELECT p.posted_at, p.id FROM {posts:readable} p
@@ -170,7 +168,7 @@ var (
 	) o ORDER BY o.posted_at DESC, o.id LIMIT $4)
 	UNION ALL
 	(SELECT u.id, 'update', {nobody}, u.member, u.title, u.text, u.lang, u.posted_at, u.revised_at, '[]', {nobody}, u.campaign
-	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_updates} u ON u.campaign = c.id
+	FROM own JOIN {campaigns} c ON c.id = own.id JOIN {campaign_updates:readable} u ON u.campaign = c.id
 	WHERE ` + readmodel.IsPublic + ` AND (own.insider OR u.audience = 'public')
 		AND (NOT $1::boolean OR u.posted_at <= $2 AND (u.posted_at < $2 OR u.id > $3::uuid))
 	ORDER BY u.posted_at DESC, u.id LIMIT $4)

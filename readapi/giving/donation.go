@@ -51,7 +51,7 @@ func (d *Donation) normalize() ident.ID {
 }
 
 var donationByID = read.SQL(`SELECT ` + donationColumns + ` FROM ` + donationSource + `
-	WHERE w.donation = $1 AND w.member IN ('00000000-0000-0000-0000-000000000000', $2)`)
+	WHERE w.donation = $1 AND w.member IN ({nobody}, $2)`)
 
 func donation(c *read.Call, in read.ByID) (Donation, error) {
 	d, err := read.Row(c, donationByID, rowscan.Then(func(d *Donation) { d.normalize() }), in.ID, c.Viewer.Member)

@@ -24,7 +24,7 @@ var Transactions = read.Define(read.Query[TransactionsInput, read.List[Donation]
 
 // giversOfDonations are the members who gave donations; a guest is none.
 var giversOfDonations = read.Replanned(`SELECT DISTINCT member::text FROM {wallet_history}
-	WHERE donation = ANY ($1::text[]::uuid[]) AND member <> '00000000-0000-0000-0000-000000000000'`)
+	WHERE donation = ANY ($1::text[]::uuid[]) AND member <> {nobody}`)
 
 var transactionsNewest = read.SQL(`SELECT ` + donationColumns + `, ` + read.Micros("w.started_at") + ` AS list_micros,
 	(SELECT count(*) FROM {wallet_history} a WHERE a.member = $1) AS list_total

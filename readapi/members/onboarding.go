@@ -31,7 +31,7 @@ var FirstSteps = read.Define(read.Query[read.ReadAfter, Onboarding]{
 var (
 	ownersOfCampaigns = read.Replanned(`SELECT DISTINCT owner::text FROM {campaigns} WHERE id = ANY ($1::text[]::uuid[])`)
 	giversOfGifts     = read.Replanned(`SELECT DISTINCT member::text FROM {wallet_history}
-		WHERE donation = ANY ($1::text[]::uuid[]) AND member <> '00000000-0000-0000-0000-000000000000'`)
+		WHERE donation = ANY ($1::text[]::uuid[]) AND member <> {nobody}`)
 )
 
 var stepsOfMember = read.SQL(`SELECT m.onboarding_skipped, m.name <> '' AND m.bio <> '',

@@ -63,20 +63,21 @@ const threadsSince = `(SELECT k.since FROM unnest($1::text[], $2::timestamptz[])
 var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($1::text[], $2::timestamptz[]) k(kind, since)
 		WHERE k.kind = u.kind AND u.at > k.since AND (u.at <= $3 OR u.kind = 'thread_news')) AND u.returned <> 'fully'
 ), d AS (SELECT t.kind, t.what, t.campaign,
-		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`{viewer}`) + ` THEN '' ELSE coalesce(c.title, '') END AS title,
-		(c.id IS NOT NULL AND ` + readmodel.RunBy(`{viewer}`) + `) AS own,
+		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.IsRun + ` THEN '' ELSE coalesce(c.title, '') END AS title,
+		(c.id IS NOT NULL AND ` + readmodel.IsRun + `) AS own,
 		CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END AS reason, coalesce(y.on_kind, '') AS on_kind,
 		coalesce(y.post, {nobody}) AS post,
-		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`{viewer}`) + ` THEN '' ELSE coalesce(u.title, '') END AS subject,
+		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.IsRun + ` THEN '' ELSE coalesce(u.title, '') END AS subject,
 		t.currency,
 		t.minutes, CASE WHEN t.kind = 'thread_news' THEN ` + newBelow + ` ELSE t.quantity END AS quantity,
 		t.amount - coalesce(g.refunded, 0) AS amount, t.at,
 		array_remove(ARRAY[CASE WHEN c.title <> '' THEN c.subject END, CASE WHEN u.title <> '' THEN u.author END], NULL) AS words,
 		t.about
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
-		LEFT JOIN {campaign_supporters} g ON g.contribution = t.donation
+		LEFT JOIN {campaign_supporters:told} g ON g.contribution = t.donation
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
-		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news' AND t.what = 'update'
+		LEFT JOIN {campaign_updates:told} u ON u.campaign = t.campaign AND u.id = t.about
+			AND t.kind = 'campaign_news' AND t.what = 'update'
 		LEFT JOIN {notification_threads} y ON y.thing = t.about AND t.kind = 'thread_news'
 	WHERE NOT (t.kind = 'thread_news' AND y.thing IS NULL)
 ), f AS (SELECT * FROM d WHERE kind <> 'thread_news' OR quantity > 0

@@ -109,14 +109,16 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 var supportersOf = read.Replanned(`WITH of AS MATERIALIZED (
 	SELECT DISTINCT split_part(key, '/', 1)::uuid AS campaign FROM unnest($1::text[]) key
 ) SELECT s.member::text FROM of JOIN {notification_supports} s USING (campaign)
-	UNION SELECT f.member::text FROM of JOIN {campaign_followers} f USING (campaign)`)
+	UNION SELECT f.member::text FROM of JOIN {campaign_followers:lookup} f USING (campaign)`)
 
 // invitedBy are the members whose addresses invitations went to, also such as are over.
-var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations} i JOIN {members} m ON lower(m.email) = i.address
+var invitedBy = read.Replanned(`SELECT m.id::text FROM {campaign_invitations:lookup} i
+	JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
 
 // askedToEdit are the members whose addresses invitations to edit pages went to, also such as are over.
-var askedToEdit = read.Replanned(`SELECT m.id::text FROM {page_invitations} i JOIN {members} m ON lower(m.email) = i.address
+var askedToEdit = read.Replanned(`SELECT m.id::text FROM {page_invitations:lookup} i
+	JOIN {members} m ON lower(m.email) = i.address
 	WHERE i.id = ANY ($1::text[]::uuid[])`)
 
 // askedByClosed are the members whose addresses wait for pages that are closed: their invitations are gone.
@@ -130,7 +132,7 @@ var writersOf = read.Replanned(`WITH w AS MATERIALIZED (
 	SELECT DISTINCT member, page FROM {notification_threads} WHERE thing = ANY ($1::text[]::uuid[])
 ) SELECT member::text FROM w WHERE page = {nobody}
 	UNION SELECT p.owner::text FROM w JOIN {pages} p ON p.id = w.page
-	UNION SELECT e.member::text FROM w JOIN {page_editors} e ON e.page = w.page`)
+	UNION SELECT e.member::text FROM w JOIN {page_editors:lookup} e ON e.page = w.page`)
 
 // hiddenMembers and hiddenSubjects are those whose words the viewer does not read.
 const (
@@ -185,36 +187,35 @@ var told = `WITH b AS (
 ), s AS MATERIALIZED (SELECT x.campaign, x.subject, min(x.since) AS since, bool_or(x.supports) AS supports FROM (
 	SELECT campaign, subject, since, true AS supports FROM {notification_supports}
 	WHERE member = {viewer} AND (gifts > 0 OR pledges > 0)
-	UNION ALL SELECT campaign, subject, followed_at, false FROM {campaign_followers} WHERE member = {viewer}
+	UNION ALL SELECT campaign, subject, followed_at, false FROM {campaign_followers:own} f
 ) x GROUP BY x.campaign, x.subject
 ), edited AS MATERIALIZED (
 	SELECT p.id AS page, p.opened_at AS since FROM {pages} p WHERE p.owner = {viewer} AND p.closed_at IS NULL
-	UNION ALL SELECT p.id, e.since FROM {page_editors} e JOIN {pages} p ON p.id = e.page AND p.closed_at IS NULL
-	WHERE e.member = {viewer}
+	UNION ALL SELECT p.id, e.since FROM {page_editors:own} e JOIN {pages} p ON p.id = e.page AND p.closed_at IS NULL
 ), t AS MATERIALIZED (SELECT * FROM (
 	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned,
 		n.shift AS about
 	FROM {notifications} n WHERE n.member = {viewer}
 	UNION ALL
 	SELECT i.id, 'team_news', 'invited', i.invited_at, i.campaign, {nobody}, o.subject, 0, 0, 0, '', '', {nobody}
-	FROM {members} a JOIN {campaign_invitations} i ON i.address = lower(a.email) AND NOT i.over AND a.email <> ''
+	FROM {campaign_invitations:own} i
 		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` JOIN {members:readable} o ON o.id = d.owner
-	WHERE a.id = {viewer}
+	WHERE NOT i.over
 	UNION ALL
 	SELECT i.id, 'team_news', 'invited', i.invited_at, {nobody}, {nobody}, o.subject, 0, 0, 0, '', '', p.id
-	FROM {members} a JOIN {page_invitations} i ON i.address = lower(a.email) AND NOT i.over AND a.email <> ''
+	FROM {page_invitations:own} i
 		JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL JOIN {members:readable} o ON o.id = p.owner
-	WHERE a.id = {viewer}
+	WHERE NOT i.over
 	UNION ALL
 	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', e.campaign
 	FROM s JOIN {notification_endings} e ON e.campaign = s.campaign
 	WHERE e.ended_at IS NOT NULL AND (s.supports OR e.ended_at > s.since) AND e.owner <> {viewer}
 	UNION ALL
 	SELECT u.id, 'campaign_news', 'update', u.posted_at, u.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', u.id
-	FROM s JOIN {campaign_updates} u ON u.campaign = s.campaign AND u.posted_at > s.since
+	FROM s JOIN {campaign_updates:told} u ON u.campaign = s.campaign AND u.posted_at > s.since
 	WHERE u.member <> {viewer}
-		AND (u.audience = 'public' OR EXISTS (SELECT FROM {campaign_supporters} p
-			WHERE p.supporter = s.subject AND p.campaign = s.campaign AND p.state = 'listed' AND p.status <> 'pledged'))
+		AND (u.audience = 'public' OR EXISTS (SELECT FROM {campaign_supporters:own} p
+			WHERE p.campaign = s.campaign AND p.state = 'listed' AND p.status <> 'pledged'))
 	UNION ALL
 	SELECT h.id, 'campaign_news', h.what, h.at, h.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', h.id
 	FROM s JOIN {campaign_changes} h ON h.campaign = s.campaign AND h.at > s.since
@@ -244,9 +245,9 @@ const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = {viewe
 var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END AS what, t.at, t.campaign AS campaign_id,
 	coalesce(c.slug, '') AS campaign_slug,
-	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`{viewer}`) + ` THEN '' ELSE coalesce(c.title,
+	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.IsRun + ` THEN '' ELSE coalesce(c.title,
 	'') END AS campaign_title,
-	coalesce(c.lang, '') AS campaign_lang, (c.id IS NOT NULL AND ` + readmodel.RunBy(`{viewer}`) + `) AS own,
+	coalesce(c.lang, '') AS campaign_lang, (c.id IS NOT NULL AND ` + readmodel.IsRun + `) AS own,
 	CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE {nobody} END AS donation_id,
 	CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, CASE t.what WHEN 'page_off' THEN g.name END,
 	'') END AS giver,
@@ -258,7 +259,7 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 	CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END AS news,
 	CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END AS shift_step, f.starts_at AS shift_starts,
 	coalesce(f.time_zone, '') AS shift_zone,
-	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.RunBy(`{viewer}`) + ` THEN '' ELSE coalesce(f.title, u.title,
+	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.IsRun + ` THEN '' ELSE coalesce(f.title, u.title,
 	'') END AS subject_title,
 	coalesce(f.lang, u.lang, '') AS subject_lang,
 	CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END AS team_change,
@@ -272,7 +273,7 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 	(SELECT count(*) FROM t WHERE ` + isUnread + `) AS unread, ` + read.Micros("t.at") + ` AS list_micros,
 	(SELECT count(*) FROM t) AS list_total
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
-		LEFT JOIN {campaign_supporters} s ON s.contribution = t.donation AND t.kind = 'gift_received'
+		LEFT JOIN {campaign_supporters:told} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
 		LEFT JOIN {members} h ON h.subject = t.helper AND (t.kind IN ('pledge_received', 'team_news')
 			OR t.kind = 'thread_news' AND h.id <> {viewer} AND h.id <> ALL ` + hiddenMembers + `)
@@ -280,7 +281,7 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		LEFT JOIN {pages} g ON g.id = CASE t.kind WHEN 'team_news' THEN t.about WHEN 'thread_news' THEN y.page END
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
 		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
-		LEFT JOIN {campaign_updates} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
+		LEFT JOIN {campaign_updates:told} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
 		LEFT JOIN {notifications} z ON z.member = {viewer} AND z.id = t.id AND t.kind IN ('report_settled', 'words_removed')
 		LEFT JOIN {comments:told} k ON k.id = z.thing AND z.on_kind = 'comment'
 		LEFT JOIN {posts:told} o ON o.id = coalesce(k.post, z.thing)

@@ -69,41 +69,41 @@ const (
 	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang,
 	` + readmodel.LogoAddress + ` AS logo, p.followers, coalesce(m.name, '') AS creator, p.opened_at,
 	coalesce(p.revised_at, p.opened_at) AS said_at, p.verified_at,
-	EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1) AS following,
-	p.owner = $1 AS own,
-	p.owner = $1 OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = p.id AND e.member = $1) AS edits,
+	EXISTS (SELECT FROM {page_followers:own} f WHERE f.page = p.id) AS following,
+	p.owner = {viewer} AS own,
+	p.owner = {viewer} OR EXISTS (SELECT FROM {page_editors:own} e WHERE e.page = p.id) AS edits,
 	p.editors, (SELECT count(*) FROM {campaigns} c ` + readmodel.InNameOf + `
 		WHERE c.page = p.id AND g.id = p.id AND ` + readmodel.IsPublic + ` AND c.title <> '') AS campaigns`
 
-	// listed are the pages that fit: $1 is the reader, $2 the words, $3 whether they follow it.
-	listed = `p.closed_at IS NULL AND p.search LIKE ALL ($2::text[])
-		AND (NOT $3::boolean OR EXISTS (SELECT FROM {page_followers} f WHERE f.page = p.id AND f.member = $1))`
+	// listed are the pages that fit: $1 are the words, $2 says whether the viewer follows it.
+	listed = `p.closed_at IS NULL AND p.search LIKE ALL ($1::text[])
+		AND (NOT $2::boolean OR EXISTS (SELECT FROM {page_followers:own} f WHERE f.page = p.id))`
 )
 
 var (
 	pagesNewest = read.SQL(`SELECT ` + pageColumns + `, ` + read.Micros("p.opened_at") + ` AS list_micros,
-	(SELECT count(*) FROM {pages} p WHERE ` + listed + ` AND ($4 = '' OR p.kind = $4)) AS list_total
+	(SELECT count(*) FROM {pages} p WHERE ` + listed + ` AND ($3 = '' OR p.kind = $3)) AS list_total
 	FROM {pages} p LEFT JOIN {members} m ON m.id = p.owner
-	WHERE ` + listed + ` AND ($4 = '' OR p.kind = $4)
-		AND (NOT $5::boolean OR p.opened_at < $6 OR p.opened_at = $6 AND p.id > $7::uuid)
-	ORDER BY p.opened_at DESC, p.id LIMIT $8`)
+	WHERE ` + listed + ` AND ($3 = '' OR p.kind = $3)
+		AND (NOT $4::boolean OR p.opened_at < $5 OR p.opened_at = $5 AND p.id > $6::uuid)
+	ORDER BY p.opened_at DESC, p.id LIMIT $7`)
 
 	kindsCounted = read.SQL(`SELECT p.kind, count(*) FROM {pages} p WHERE ` + listed + `
 	GROUP BY p.kind ORDER BY p.kind`)
 
 	pageByID = read.SQL(`SELECT ` + pageColumns + ` FROM {pages} p LEFT JOIN {members} m ON m.id = p.owner
-	WHERE p.id = $2 AND p.closed_at IS NULL`)
+	WHERE p.id = $1 AND p.closed_at IS NULL`)
 
 	followersNewest = read.SQL(`SELECT m.id, m.name, ` + readmodel.AvatarAddress + ` AS avatar, f.followed_at,
 	` + read.Micros("f.followed_at") + ` AS list_micros,
-	(SELECT count(*) FROM {page_followers} a WHERE a.page = $1) AS list_total
-	FROM {page_followers} f JOIN {members} m ON m.id = f.member
+	(SELECT count(*) FROM {page_followers:readable} a WHERE a.page = $1) AS list_total
+	FROM {page_followers:readable} f JOIN {members} m ON m.id = f.member
 	WHERE f.page = $1 AND (NOT $2::boolean OR f.followed_at < $3 OR f.followed_at = $3 AND f.member > $4::uuid)
 	ORDER BY f.followed_at DESC, f.member LIMIT $5`)
 
 	// pagesOfCampaigns are the pages in whose names campaigns are to go, or went before.
 	pagesOfCampaigns = read.Replanned(`SELECT DISTINCT of::text FROM {campaigns}, unnest(ARRAY[page, page_before]) of
-		WHERE id = ANY ($1::text[]::uuid[]) AND of <> '00000000-0000-0000-0000-000000000000'`)
+		WHERE id = ANY ($1::text[]::uuid[]) AND of <> {nobody}`)
 
 	isOpen = read.SQL(`SELECT EXISTS (SELECT FROM {pages} p WHERE p.id = $1 AND p.closed_at IS NULL)`)
 )
@@ -125,11 +125,11 @@ func list(c *read.Call, in ListInput) (out PageList, err error) {
 	words := read.Patterns(in.Search)
 	key := []any{"pages", c.Viewer.Member, in.Kind, in.Search, in.Following}
 	out.List, err = read.Newest(c, key, in.Paging, pagesNewest, (*Page).normalize,
-		c.Viewer.Member, words, in.Following, in.Kind)
+		words, in.Following, in.Kind)
 	if err != nil {
 		return out, err
 	}
-	out.Kinds, err = read.Rows(c, kindsCounted, pgx.RowToStructByPos[KindCount], c.Viewer.Member, words, in.Following)
+	out.Kinds, err = read.Rows(c, kindsCounted, pgx.RowToStructByPos[KindCount], words, in.Following)
 	return out, err
 }
 
@@ -152,7 +152,7 @@ var Detail = read.Define(read.Query[DetailInput, Page]{
 })
 
 func detail(c *read.Call, in DetailInput) (Page, error) {
-	found, err := read.Row(c, pageByID, rowscan.Then(func(p *Page) { p.normalize() }), c.Viewer.Member, in.ID)
+	found, err := read.Row(c, pageByID, rowscan.Then(func(p *Page) { p.normalize() }), in.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = errNotFound
 	}

@@ -40,11 +40,11 @@ var Latest = read.Define(read.Query[read.ReadAfter, []Recent]{
 const recentCount = 10
 
 var recentLines = read.SQL(`SELECT s.line AS id, s.kind,
-	CASE WHEN s.anonymous THEN 'anonymous' WHEN s.member = '00000000-0000-0000-0000-000000000000'
+	CASE WHEN s.anonymous THEN 'anonymous' WHEN s.member = {nobody}
 	THEN 'guest' ELSE 'member' END AS giver,
 	s.amount - s.refunded AS amount, s.currency, s.minutes, s.quantity, c.slug AS campaign_slug,
 	c.title AS campaign_title, c.lang AS campaign_lang, s.at
-	FROM (SELECT * FROM {campaign_supporters} WHERE state = 'listed' ORDER BY at DESC, contribution LIMIT $1) s
+	FROM (SELECT * FROM {campaign_supporters:unnamed} WHERE state = 'listed' ORDER BY at DESC, contribution LIMIT $1) s
 	JOIN {campaigns} c ON c.id = s.campaign AND c.status <> 'suspended' ORDER BY s.at DESC, s.contribution`)
 
 func recent(c *read.Call, _ read.ReadAfter) ([]Recent, error) {

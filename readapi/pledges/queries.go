@@ -35,7 +35,7 @@ const (
 		coalesce(s.lang, '') AS shift_lang, s.starts_at AS shift_starts_at,
 		coalesce(s.time_zone, '') AS shift_time_zone`
 
-	pledgeSource = `{pledges} p LEFT JOIN {campaigns} c ON c.id = p.campaign LEFT JOIN {shifts} s ON s.id = p.shift
+	besidePledge = ` LEFT JOIN {campaigns} c ON c.id = p.campaign LEFT JOIN {shifts} s ON s.id = p.shift
 	LEFT JOIN LATERAL (SELECT asked FROM jsonb_array_elements(c.needs) asked WHERE asked->>'id' = p.need::text LIMIT 1) n ON true`
 
 	// chosen narrows to a kind and a phase; without a phase to those that are open.
@@ -87,9 +87,9 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
 })
 
 var (
-	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team} WHERE campaign = $1 AND member = $2)`)
+	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team:own} t WHERE t.campaign = $1)`)
 
-	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])`)
+	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges:lookup} WHERE id = ANY ($1::text[]::uuid[])`)
 
 	toCampaignNewest = read.SQL(toCampaignAll + `
 		AND (NOT $4::boolean OR p.changed_at < $5 OR p.changed_at = $5 AND p.id > $6::uuid)
@@ -103,7 +103,7 @@ var (
 	count(*) FILTER (WHERE phase = 'expected') AS expected,
 	count(*) FILTER (WHERE phase = 'lent') AS lent, count(*) FILTER (WHERE phase = 'done') AS done,
 	count(*) FILTER (WHERE phase = 'off') AS off
-	FROM {pledges} WHERE campaign = $1 AND ($2 = '' OR kind = $2)`)
+	FROM {pledges:readable} p WHERE p.campaign = $1 AND ($2 = '' OR p.kind = $2)`)
 )
 
 // toCampaignAll are the pledges to a campaign of a kind and phase. A supporter's address is shown while their things are expected
@@ -113,12 +113,12 @@ const toCampaignAll = `SELECT ` + pledgeColumns + `,
 	p.member AS "person.id", coalesce(m.name, '') AS "person.name",
 	` + readmodel.AvatarAddress + ` AS "person.avatar",
 	(extract(epoch FROM p.changed_at) * 1000000)::bigint AS list_micros,
-	(SELECT count(*) FROM {pledges} p WHERE p.campaign = $1 AND ` + chosen + `) AS list_total
-	FROM ` + pledgeSource + ` LEFT JOIN {members} m ON m.id = p.member
+	(SELECT count(*) FROM {pledges:readable} p WHERE p.campaign = $1 AND ` + chosen + `) AS list_total
+	FROM {pledges:readable} p` + besidePledge + ` LEFT JOIN {members} m ON m.id = p.member
 	WHERE p.campaign = $1 AND ` + chosen
 
 func toCampaign(c *read.Call, in ToCampaignInput) (out CampaignPledges, err error) {
-	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID, c.Viewer.Member); err != nil || !owns {
+	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID); err != nil || !owns {
 		if err == nil {
 			err = errNoCampaign
 		}
@@ -163,28 +163,28 @@ var Mine = read.Define(read.Query[MineInput, MyPledges]{
 })
 
 var (
-	membersOfPledges = read.Replanned(`SELECT DISTINCT member::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])`)
+	membersOfPledges = read.Replanned(`SELECT DISTINCT member::text FROM {pledges:lookup} WHERE id = ANY ($1::text[]::uuid[])`)
 
 	mineNewest = read.SQL(`SELECT ` + pledgeColumns + `, p.address, p.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
 	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
 	coalesce(c.category, '') AS campaign_category, ` + readmodel.ListedPhoto + ` AS campaign_photo,
 	` + read.Micros("p.pledged_at") + ` AS list_micros,
-	(SELECT count(*) FROM {pledges} a WHERE a.member = $1 AND ($2 = '' OR a.kind = $2)) AS list_total
-	FROM ` + pledgeSource + ` WHERE p.member = $1 AND ($2 = '' OR p.kind = $2)
-		AND (NOT $3::boolean OR p.pledged_at < $4 OR p.pledged_at = $4 AND p.id > $5::uuid)
-	ORDER BY p.pledged_at DESC, p.id LIMIT $6`)
+	(SELECT count(*) FROM {pledges:own} a WHERE ($1 = '' OR a.kind = $1)) AS list_total
+	FROM {pledges:own} p` + besidePledge + ` WHERE ($1 = '' OR p.kind = $1)
+		AND (NOT $2::boolean OR p.pledged_at < $3 OR p.pledged_at = $3 AND p.id > $4::uuid)
+	ORDER BY p.pledged_at DESC, p.id LIMIT $5`)
 
 	mineOffered = read.SQL(`SELECT count(*) AS pledges, coalesce(sum(minutes), 0)::bigint AS minutes,
 	coalesce(sum(confirmed), 0)::bigint AS minutes_confirmed, coalesce(sum(quantity), 0)::bigint AS items,
-	coalesce(sum(received), 0)::bigint AS items_received FROM {pledges} WHERE member = $1 AND phase <> 'off'`)
+	coalesce(sum(received), 0)::bigint AS items_received FROM {pledges:own} p WHERE phase <> 'off'`)
 )
 
 func mine(c *read.Call, in MineInput) (out MyPledges, err error) {
 	out.List, err = read.Newest(c, []any{"my pledges", c.Viewer.Member, in.Kind}, in.Paging, mineNewest,
-		func(p *MyPledge) ident.ID { return p.normalize() }, c.Viewer.Member, in.Kind)
+		func(p *MyPledge) ident.ID { return p.normalize() }, in.Kind)
 	if err != nil {
 		return out, err
 	}
-	out.Offered, err = read.Row(c, mineOffered, rowscan.Row[Offered], c.Viewer.Member)
+	out.Offered, err = read.Row(c, mineOffered, rowscan.Row[Offered])
 	return out, err
 }

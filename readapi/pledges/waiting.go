@@ -37,17 +37,16 @@ var MyWaiting = read.Define(read.Query[read.ReadAfter, Waiting]{
 })
 
 var waiting = read.SQL(`SELECT c.id, c.title, c.lang, count(*) AS pledges
-	FROM {campaigns} c JOIN {pledges} p ON p.campaign = c.id AND p.phase = 'waiting'
-		AND p.member <> $1
-	WHERE c.id IN (SELECT r.campaign FROM {campaign_team} r WHERE r.member = $1)
-	GROUP BY c.id, c.title, c.lang ORDER BY count(*) DESC, c.id LIMIT $2`)
+	FROM {campaigns} c JOIN {pledges:readable} p ON p.campaign = c.id AND p.phase = 'waiting'
+		AND p.member <> {viewer}
+	GROUP BY c.id, c.title, c.lang ORDER BY count(*) DESC, c.id LIMIT $1`)
 
 // runnersOfPledges are the members who run the campaigns that pledges are to.
-var runnersOfPledges = read.Replanned(`SELECT DISTINCT r.member::text FROM {pledges} p
-	JOIN {campaign_team} r ON r.campaign = p.campaign
+var runnersOfPledges = read.Replanned(`SELECT DISTINCT r.member::text FROM {pledges:lookup} p
+	JOIN {campaign_team:lookup} r ON r.campaign = p.campaign
 	WHERE p.id = ANY ($1::text[]::uuid[])`)
 
 func myWaiting(c *read.Call, _ read.ReadAfter) (out Waiting, err error) {
-	out.Campaigns, err = read.Rows(c, waiting, rowscan.Row[WaitingCampaign], c.Viewer.Member, mostWaiting)
+	out.Campaigns, err = read.Rows(c, waiting, rowscan.Row[WaitingCampaign], mostWaiting)
 	return out, err
 }

@@ -44,22 +44,17 @@ var OfCampaign = read.Define(read.Query[OfCampaignInput, CampaignShifts]{
 
 var (
 	// whichCampaign says which status hides the campaign from the member $2, the staff if NULL
-	whichCampaign = read.SQL(`SELECT CASE WHEN ` + readmodel.HiddenFrom(`$2`) + ` THEN c.status ELSE '' END
-	FROM {campaigns} c WHERE c.id = $1`)
+	whichCampaign = read.SQL(`SELECT ` + readmodel.StatusIfHidden + ` FROM {campaigns} c WHERE c.id = $1`)
 
 	campaignsOfShifts = read.Replanned(`SELECT DISTINCT campaign::text FROM {shifts} WHERE id = ANY ($1::text[]::uuid[])`)
 
 	shiftsToCome = read.SQL(`SELECT ` + shiftColumns + `,
-	EXISTS (SELECT FROM {shift_attendees} a WHERE a.shift = s.id AND a.member = $2) AS mine
-	FROM {shifts} s WHERE s.campaign = $1 AND s.starts_at > $3 AND s.cancelled_at IS NULL ORDER BY s.starts_at, s.id LIMIT $4`)
+	EXISTS (SELECT FROM {shift_attendees:own} a WHERE a.shift = s.id) AS mine
+	FROM {shifts} s WHERE s.campaign = $1 AND s.starts_at > $2 AND s.cancelled_at IS NULL ORDER BY s.starts_at, s.id LIMIT $3`)
 )
 
 func ofCampaign(c *read.Call, in OfCampaignInput) (out CampaignShifts, err error) {
-	reader := &c.Viewer.Member
-	if len(c.Viewer.Roles) > 0 {
-		reader = nil
-	}
-	switch hidden, err := read.Row(c, whichCampaign, pgx.RowTo[string], in.ID, reader); {
+	switch hidden, err := read.Row(c, whichCampaign, pgx.RowTo[string], in.ID); {
 	case errors.Is(err, pgx.ErrNoRows):
 		return out, errNoCampaign
 	case err != nil:
@@ -71,8 +66,7 @@ func ofCampaign(c *read.Call, in OfCampaignInput) (out CampaignShifts, err error
 	case hidden != "":
 		return out, errNoCampaign
 	}
-	out.Items, err = read.Rows(c, shiftsToCome, rowscan.Then(func(s *OpenShift) { s.normalize() }), in.ID, c.Viewer.Member,
-		c.Now(), most)
+	out.Items, err = read.Rows(c, shiftsToCome, rowscan.Then(func(s *OpenShift) { s.normalize() }), in.ID, c.Now(), most)
 	return out, err
 }
 
@@ -109,22 +103,22 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, Attendance]{
 })
 
 var (
-	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team} WHERE campaign = $1 AND member = $2)`)
+	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team:own} t WHERE t.campaign = $1)`)
 
-	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])
-	AND shift <> '00000000-0000-0000-0000-000000000000'`)
+	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges:lookup} WHERE id = ANY ($1::text[]::uuid[])
+	AND shift <> {nobody}`)
 
 	attended = read.SQL(`SELECT ` + shiftColumns + `, coalesce((SELECT jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name,
 		'avatar', ` + readmodel.AvatarAddress + `, 'pledge', a.pledge, 'status', coalesce(p.status, ''),
 		'minutes_confirmed', coalesce(p.confirmed, 0), 'joined_at', a.joined_at) ORDER BY a.joined_at, m.id)
-		FROM {shift_attendees} a JOIN {members} m ON m.id = a.member LEFT JOIN {pledges} p ON p.id = a.pledge
+		FROM {shift_attendees:readable} a JOIN {members} m ON m.id = a.member LEFT JOIN {pledges:readable} p ON p.id = a.pledge
 		WHERE a.shift = s.id), '[]') AS people
 	FROM {shifts} s WHERE s.campaign = $1 AND ($2 = 'past') = (s.ends_at <= $3)
 	ORDER BY CASE $2 WHEN 'past' THEN $3::timestamptz - s.ends_at ELSE s.starts_at - $3::timestamptz END, s.id LIMIT $4`)
 )
 
 func toCampaign(c *read.Call, in ToCampaignInput) (out Attendance, err error) {
-	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID, c.Viewer.Member); err != nil || !owns {
+	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID); err != nil || !owns {
 		if err == nil {
 			err = errNoCampaign
 		}
@@ -162,24 +156,25 @@ var Mine = read.Define(read.Query[MineInput, MyShifts]{
 })
 
 var (
-	membersOfShifts = read.Replanned(`SELECT DISTINCT member::text FROM {shift_attendees} WHERE shift = ANY ($1::text[]::uuid[])`)
+	membersOfShifts = read.Replanned(`SELECT DISTINCT member::text FROM {shift_attendees:lookup}
+	WHERE shift = ANY ($1::text[]::uuid[])`)
 
-	membersOfPledges = read.Replanned(`SELECT DISTINCT member::text FROM {pledges} WHERE id = ANY ($1::text[]::uuid[])
-	AND shift <> '00000000-0000-0000-0000-000000000000'`)
+	membersOfPledges = read.Replanned(`SELECT DISTINCT member::text FROM {pledges:lookup} WHERE id = ANY ($1::text[]::uuid[])
+	AND shift <> {nobody}`)
 
 	// mineNext leaves out a place whose pledge was taken back: it is being freed
 	mineNext = read.SQL(`SELECT ` + shiftColumns + `, s.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
 	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
 	coalesce(p.status, '') AS pledge_status, coalesce(p.confirmed, 0) AS minutes_confirmed
-	FROM {shift_attendees} a JOIN {shifts} s ON s.id = a.shift LEFT JOIN {campaigns} c ON c.id = s.campaign
-		LEFT JOIN {pledges} p ON p.id = a.pledge
-	WHERE a.member = $1 AND ($2 = 'past') = (s.ends_at <= $3)
+	FROM {shift_attendees:own} a JOIN {shifts} s ON s.id = a.shift LEFT JOIN {campaigns} c ON c.id = s.campaign
+		LEFT JOIN {pledges:own} p ON p.id = a.pledge
+	WHERE ($1 = 'past') = (s.ends_at <= $2)
 		AND (s.cancelled_at IS NOT NULL OR coalesce(p.status, '') NOT IN ('withdrawn', 'declined'))
-	ORDER BY CASE $2 WHEN 'past' THEN $3::timestamptz - s.ends_at ELSE s.starts_at - $3::timestamptz END, s.id LIMIT $4`)
+	ORDER BY CASE $1 WHEN 'past' THEN $2::timestamptz - s.ends_at ELSE s.starts_at - $2::timestamptz END, s.id LIMIT $3`)
 )
 
 func mine(c *read.Call, in MineInput) (out MyShifts, err error) {
-	out.Items, err = read.Rows(c, mineNext, rowscan.Then(func(s *MyShift) { s.normalize() }), c.Viewer.Member, in.When.When,
+	out.Items, err = read.Rows(c, mineNext, rowscan.Then(func(s *MyShift) { s.normalize() }), in.When.When,
 		c.Now(), most)
 	return out, err
 }

@@ -38,8 +38,8 @@ var Inquiries = read.Define(read.Query[InquiriesInput, read.List[Inquiry]]{
 
 var inquiriesNewest = read.SQL(`SELECT id, member AS member_id, name, email, subject, message, lang, sent_at, answered_at,
 	` + read.Micros("sent_at") + ` AS list_micros,
-	(SELECT count(*) FROM {inquiries} a WHERE (a.answered_at IS NOT NULL) = $1) AS list_total
-	FROM {inquiries} WHERE (answered_at IS NOT NULL) = $1
+	(SELECT count(*) FROM {inquiries:moderated} a WHERE (a.answered_at IS NOT NULL) = $1) AS list_total
+	FROM {inquiries:moderated} WHERE (answered_at IS NOT NULL) = $1
 		AND (NOT $2::boolean OR sent_at < $3 OR sent_at = $3 AND id > $4::uuid)
 	ORDER BY sent_at DESC, id LIMIT $5`)
 
