@@ -181,6 +181,47 @@ func TestPledges_CloseWithTheCampaign(t *testing.T) {
 	l.send(ada, "confirm-hours", onPledge(expected, `,"minutes":60`))
 }
 
+// One member can't fill an organizer's list and mailbox with offers: ten to one campaign may wait for an answer. An answer makes
+// room, other campaigns and other people are not concerned, and a repetition of the tenth is answered as before.
+func TestPledges_Found21_TenWaitForAnAnswer(t *testing.T) {
+	t.Parallel()
+	l := &life{around: &around{world: newWorld(t)}}
+	l.commands = l.service()
+	l.serve()
+	bea, cem := ident.Pair("member", "bea"), ident.Pair("member", "cem")
+	for _, who := range []ident.ID{ada, bea, cem} {
+		l.register(who)
+	}
+	m := &matrix{life: l, owner: ada}
+	to, another := m.launched(), m.launched()
+	var first ident.ID
+	for n := range pledges.MaxWaiting {
+		id := l.pledged(bea, to, []string{"pledge-time", "pledge-material"}[n%2])
+		if n == 0 {
+			first = id
+		}
+	}
+	body := func(to ident.ID, name string) string { return `{"campaign_id":"` + to.String() + `"` + offers[name] }
+	for _, name := range []string{"pledge-time", "pledge-material"} {
+		status, text := m.asked(bea, name, "one more "+name, body(to, name))
+		if status != http.StatusConflict || !strings.Contains(text, "too_many_pledges_wait") {
+			t.Errorf("the eleventh, by %s, is answered %d %s", name, status, text)
+		}
+	}
+	l.pledged(bea, another, "pledge-time")
+	l.pledged(cem, to, "pledge-time")
+	l.send(ada, "decline-time", onPledge(first, `,"reason":"We are enough"`))
+	again := func() (int, string) {
+		return m.asked(bea, "pledge-time", "the tenth once again", body(to, "pledge-time"))
+	}
+	if status, text := again(); status != http.StatusOK && status != http.StatusCreated {
+		t.Errorf("after an answer one more is answered %d %s", status, text)
+	}
+	if status, text := again(); status != http.StatusOK && status != http.StatusCreated {
+		t.Errorf("its repetition is answered %d %s", status, text)
+	}
+}
+
 func stateOf[S, E any](t *testing.T, l *life, d domain.Decider[S, E], id ident.ID) S {
 	t.Helper()
 	s, _, err := command.Load(t.Context(), l.handler(), d, id)

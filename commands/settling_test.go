@@ -3,12 +3,13 @@ package commands_test
 import (
 	"context"
 	"errors"
-	"iter"
+	"strconv"
 	"testing"
 
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/campaign"
+	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -68,7 +69,7 @@ func TestPaymentsEndedByAProviderThatFails(t *testing.T) {
 type failing struct {
 	eventstore.Store
 	page   func() error
-	stream func(name string) error
+	append func(name string) error
 }
 
 func (f failing) ReadAll(ctx context.Context, after eventstore.Position, limit int,
@@ -79,17 +80,34 @@ func (f failing) ReadAll(ctx context.Context, after eventstore.Position, limit i
 	return f.Store.ReadAll(ctx, after, min(limit, 3), filter)
 }
 
-func (f failing) ReadStream(ctx context.Context, name string, from eventstore.Revision) iter.Seq2[eventstore.Recorded, error] {
-	if err := f.stream(name); err != nil {
-		return func(yield func(eventstore.Recorded, error) bool) { yield(eventstore.Recorded{}, err) }
+func (f failing) Append(
+	ctx context.Context, name string, expected eventstore.Revision, events []eventstore.Event,
+) (eventstore.Appended, error) {
+	if err := f.append(name); err != nil {
+		return eventstore.Appended{}, err
 	}
-	return f.Store.ReadStream(ctx, name, from)
+	return f.Store.Append(ctx, name, expected, events)
 }
 
-// beganErasing has a member's erasure begin who lived, in a process that reads some log.
-func (a *around) beganErasing(t *testing.T, store eventstore.Store) (e *erasing.Process, id ident.ID) {
+// crowd is an index by which somebody has more than can be read stream by stream.
+type crowd struct{}
+
+func (crowd) Streams(context.Context, []ident.ID, ...string) ([]ports.Stream, error) {
+	streams := make([]ports.Stream, 10_001)
+	for i := range streams {
+		streams[i] = ports.Stream{Category: donation.Category, ID: ident.Pair("crowd", strconv.Itoa(i))}
+	}
+	return streams, nil
+}
+
+// beganErasing has a member's erasure begin who lived, in a process that reads some log, by an index where one is given.
+func (a *around) beganErasing(t *testing.T, store eventstore.Store, by ports.Belongings) (e *erasing.Process, id ident.ID) {
 	t.Helper()
-	e = a.erasures(a.serviceOn(store))
+	s := a.serviceOn(store)
+	if by != nil {
+		s.Belongings = by
+	}
+	e = a.erasures(s)
 	state, _, err := a.erasures(a.service()).EraseMember(t.Context(), a.env(), ada, erasure.ByOperator)
 	must(t, err)
 	_, err = a.erasures(a.service()).Begin(t.Context(), a.env(), state.ID)
@@ -97,22 +115,22 @@ func (a *around) beganErasing(t *testing.T, store eventstore.Store) (e *erasing.
 	return e, state.ID
 }
 
-// A search of the log that is interrupted goes on where it was: one that began anew would never come to the end of a long
-// log when a page can't be read now and then.
+// Of somebody of whom there is very much the whole log is searched. A search that is interrupted goes on where it was: one that
+// began anew would never come to the end of a long log when a page can't be read now and then.
 func TestASearchGoesOn(t *testing.T) {
 	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}
 	a.lived(t, a.service())
 	pages := 0
 	e, id := a.beganErasing(t, failing{
-		Store: a.store, stream: func(string) error { return nil },
+		Store: a.store, append: func(string) error { return nil },
 		page: func() error {
 			if pages++; pages%2 == 0 {
 				return eventstore.ErrUnavailable
 			}
 			return nil
 		},
-	})
+	}, crowd{})
 	for tries := 1; ; tries++ {
 		_, err := e.Advance(t.Context(), id)
 		if err == nil {
@@ -135,13 +153,13 @@ func TestACampaignThatCantBeEnded(t *testing.T) {
 	stuck := true
 	e, id := a.beganErasing(t, failing{
 		Store: a.store, page: func() error { return nil },
-		stream: func(name string) error {
+		append: func(name string) error {
 			if stuck && name == eventstore.StreamName(campaign.Category, own) {
 				return eventstore.ErrUnavailable
 			}
 			return nil
 		},
-	})
+	}, nil)
 	if _, err := e.Advance(t.Context(), id); !errors.Is(err, eventstore.ErrUnavailable) {
 		t.Errorf("with a campaign that can't be ended: %v", err)
 	}

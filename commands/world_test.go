@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain"
@@ -115,11 +116,12 @@ func (w *world) service() *command.Service { return w.serviceOn(w.store) }
 // serviceOn is a process whose log is a store.
 func (w *world) serviceOn(store eventstore.Store) *command.Service {
 	log := discard()
+	handler := command.NewHandler(store, w.cat, w.keys)
 	return command.NewService(command.Config{
-		Handler: command.NewHandler(store, w.cat, w.keys),
+		Handler: handler,
 		Outside: command.Outside{
 			Keys: w.keys, Rates: w.rates, Payments: w.payments, Uploads: &w.uploads, Main: money.EUR, Public: "https://callup.example",
-			Clock: w.now, Log: log,
+			Clock: w.now, Log: log, Belongings: erasing.Log{Owners: erasing.NewOwners(commands.Holdings(nil)), Handler: handler},
 		},
 		Claims: commandkeys.New(w.pool), Tracer: noop.NewTracerProvider().Tracer("test"), Areas: commands.All(),
 	})

@@ -57,3 +57,17 @@ func (h *history) erase(draw draw) {
 	h.facts = append(h.facts, fact{erasure.Category, id,
 		erasure.PersonErased{Erasure: id, Subject: who, Kind: erasure.OfMember, At: h.now}})
 }
+
+// askErasure has somebody ask for their account to be deleted, or think better of it.
+func (h *history) askErasure(draw draw) {
+	who, subject := someMember(draw)
+	id := ident.Pair(erasure.Category, subject.String())
+	if draw("they stay", 2) == 0 {
+		take(h, erasure.Decider, id, erasure.Undo{Now: h.now}.Decide)
+		return
+	}
+	take(h, erasure.Decider, id, erasure.Request{
+		Erasure: id, Kind: erasure.Member, Member: who, Subject: subject, Words: thing("erasure words", len(h.facts)),
+		Email: "mail 1 é", By: erasure.ByMember, DueAt: h.now.AddDate(0, 0, 14), Now: h.now,
+	}.Decide)
+}

@@ -17,7 +17,7 @@ import (
 
 // What is not declared is not erased: a row without text would keep whoever made it for ever, and nobody would notice.
 func TestTables_SayWhoseTheyAre(t *testing.T) {
-	for _, p := range All() {
+	for _, p := range every() {
 		for _, table := range p.Describe() {
 			if len(table.Owners) == 0 && table.Through == "" && !table.Nobodys {
 				t.Errorf(`table %s of projection %s does not say whose its rows are. Add one of these to its NewTable:
@@ -48,7 +48,7 @@ func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 				erasure.PersonErased{Subject: subject, At: h.now}})
 		}
 		all := happenings(h.facts)
-		for _, p := range All() {
+		for _, p := range every() {
 			m := folded(t, p, written, 1<<20, false)
 			for _, table := range p.Describe() {
 				for _, row := range m.Tables[table.Name] {
@@ -85,7 +85,7 @@ func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 	for seed := range 60 {
 		h := rapid.Custom(func(t *rapid.T) *history { return randomHistory(t, 150) }).Example(seed)
 		subjects, written := h.people().subjects, happenings(h.facts)
-		for _, p := range All() {
+		for _, p := range every() {
 			m := folded(t, p, written, 1<<20, false)
 			for _, table := range p.Describe() {
 				for _, row := range m.Tables[table.Name] {
@@ -98,7 +98,7 @@ func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 			}
 		}
 	}
-	for _, p := range All() {
+	for _, p := range every() {
 		for _, table := range p.Describe() {
 			for _, o := range table.Owners {
 				if !met[table.Name+"."+o.Column] {

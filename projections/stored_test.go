@@ -20,7 +20,7 @@ beside the old one. If that is what you want, raise the version and change the l
 
 func storedNames() (lines []string) {
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	for _, p := range All() {
+	for _, p := range every() {
 		say("projection %s version %d personal %t", p.Name, p.Version, p.NeedsPersonal())
 		for _, table := range p.Describe() {
 			say("table %s of %s key (%s)", table.Name, p.Name, strings.Join(table.Key, ", "))

@@ -20,8 +20,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/ident"
@@ -85,11 +87,13 @@ func newWorld(t *testing.T) *world {
 	table, err := rates.Default()
 	must(t, err)
 	cat := catalog.New()
+	handler := command.NewHandler(store, cat, keys)
 	w.commands = command.NewService(command.Config{
-		Handler: command.NewHandler(store, cat, keys),
+		Handler: handler,
 		Outside: command.Outside{
 			Keys: keys, Rates: table, Payments: fakePayments{}, Uploads: everybodys{}, Main: money.EUR,
 			Public: "https://callup.example", Clock: w.now, Log: log,
+			Belongings: erasing.Log{Owners: erasing.NewOwners(commands.Holdings(nil)), Handler: handler},
 		},
 		Tracer: noop.NewTracerProvider().Tracer("test"),
 	})

@@ -34,11 +34,14 @@ type Outside struct {
 	Rates    ports.Rates
 	Payments ports.Payments
 	Uploads  ports.Uploads
-	Main     money.Currency // the installation's main currency
-	Review   string         // which campaigns wait for a moderator: "first" (a member's first), "all", or none
-	Public   string         // the address people open, without a trailing slash
-	Clock    ports.Clock
-	Log      *slog.Logger
+
+	Belongings ports.Belongings
+
+	Main   money.Currency // the installation's main currency
+	Review string         // which campaigns wait for a moderator: "first" (a member's first), "all", or none
+	Public string         // the address people open, without a trailing slash
+	Clock  ports.Clock
+	Log    *slog.Logger
 }
 
 // Now is the time by the clock of this process.

@@ -189,7 +189,7 @@ func (e *Process) purgeAhead(ctx context.Context, s erasure.State, cut time.Time
 		return err
 	}
 	for _, p := range e.purges() {
-		if _, err := p.Run(ctx, Traces{Belongings: newBelongings(ident.Nil, nil), Email: email, From: cut, Until: ever}); err != nil {
+		if _, err := p.Run(ctx, Traces{Belongings: NewBelongings(ident.Nil, nil), Email: email, From: cut, Until: ever}); err != nil {
 			return fmt.Errorf("purge %s dated ahead: %w", p.What, err)
 		}
 	}
@@ -236,48 +236,6 @@ func (e *Process) purge(ctx context.Context, s erasure.State) (func(erasure.Stat
 		removed = append(removed, erasure.Removed{What: p.What, Count: n})
 	}
 	return erasure.RecordPurged{Removed: removed, Now: e.s.Now()}.Decide, nil
-}
-
-// search reads the log on for what is the person's. The keys decide nothing here: everything is found by ids.
-func (e *Process) search(ctx context.Context, s erasure.State) (*Belongings, error) {
-	persons, err := e.persons(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	e.mu.Lock()
-	was, known := e.found[s.ID]
-	e.mu.Unlock()
-	if !known || !slices.Equal(was.of.Persons, persons) { // another process may have found out that they are one person more
-		was = found{of: newBelongings(s.Member, persons)}
-	}
-	is := found{of: was.of.clone()}
-	is.at, err = e.look(ctx, was.at, is.of)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.found[s.ID] = is // as far as it came: who looks again goes on there, and seeing an event twice changes nothing
-	return is.of, err
-}
-
-// found is what was found of a person up to a position of the log.
-type found struct {
-	at eventstore.Position
-	of *Belongings
-}
-
-// look lets every area see the events after a position that may tell of something of the person's.
-func (e *Process) look(ctx context.Context, after eventstore.Position, b *Belongings) (eventstore.Position, error) {
-	var types []any
-	for _, h := range e.c.Holdings {
-		types = append(types, h.Events...)
-	}
-	return e.s.Search(ctx, after, types, func(r command.Read) error {
-		for _, h := range e.c.Holdings {
-			if h.See != nil {
-				h.See(b, r.Event)
-			}
-		}
-		return nil
-	})
 }
 
 func (e *Process) forget(id ident.ID) {

@@ -49,7 +49,7 @@ func (e *Process) ExportMember(ctx context.Context, id ident.ID) (Export, error)
 			persons = append(persons, erasure.Subject{ID: guest, Kind: erasure.OfGuest})
 		}
 	}
-	return e.export(ctx, Person{Belongings: newBelongings(id, persons), Member: id, Email: contact.Email})
+	return e.export(ctx, Person{Belongings: NewBelongings(id, persons), Member: id, Email: contact.Email})
 }
 
 // HoldsGuest tells whether anything is kept of a guest with an address: ExportGuest would give it.
@@ -67,7 +67,7 @@ func (e *Process) ExportGuest(ctx context.Context, email string) (Export, error)
 	if err != nil {
 		return nil, err
 	}
-	return e.export(ctx, Person{Belongings: newBelongings(ident.Nil, persons), Email: normal})
+	return e.export(ctx, Person{Belongings: NewBelongings(ident.Nil, persons), Email: normal})
 }
 
 // guest finds whose words a guest with an address wrote. Errors: ErrNobody, ErrIsMember.
@@ -93,7 +93,11 @@ func (e *Process) guest(ctx context.Context, email string) (normal string, perso
 }
 
 func (e *Process) export(ctx context.Context, p Person) (Export, error) {
-	if _, err := e.look(ctx, eventstore.Position{}, p.Belongings); err != nil {
+	err := e.look(ctx, p.Belongings)
+	if errors.Is(err, errTooMany) {
+		_, err = e.scan(ctx, eventstore.Position{}, p.Belongings)
+	}
+	if err != nil {
 		return nil, err
 	}
 	out := Export{}

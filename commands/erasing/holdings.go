@@ -18,6 +18,7 @@ type Holdings struct {
 
 	// Events are the types by which what is a person's is found, a zero value of each, and See takes note of one: seeing
 	// an event again, with all that came after it, must change nothing. What other areas found in earlier events is known.
+	// See changes nothing unless what it asks of b, before anything else, is true of somebody: see Owners.
 	Events []any
 	See    func(b *Belongings, event any)
 
@@ -51,10 +52,19 @@ type Holdings struct {
 // Own is what the process itself keeps: the address by which somebody is to be found, sealed with a key that goes in the
 // end.
 func Own() Holdings {
-	return Holdings{Area: "erasing", Others: []any{
-		erasure.Requested{}, erasure.Undone{}, erasure.Began{}, erasure.Scoped{}, erasure.KeysDestroyed{}, erasure.PersonErased{},
-		erasure.BuildsDropped{}, erasure.Purged{}, erasure.Completed{},
-	}}
+	return Holdings{
+		Area:   "erasing",
+		Events: []any{erasure.Requested{}},
+		Others: []any{
+			erasure.Undone{}, erasure.Began{}, erasure.Scoped{}, erasure.KeysDestroyed{}, erasure.PersonErased{},
+			erasure.BuildsDropped{}, erasure.Purged{}, erasure.Completed{},
+		},
+		See: func(b *Belongings, event any) {
+			if e, ok := event.(erasure.Requested); ok && b.Has(installation, Everybody) {
+				b.Add(erasure.Category, e.Erasure)
+			}
+		},
+	}
 }
 
 // Whose names somebody: a member, or a guest by the subject of what they wrote of themselves.
@@ -114,23 +124,41 @@ type Belongings struct {
 	things map[string]map[ident.ID]bool // by kind
 	sealed map[ident.ID][]erasure.Subject
 	noted  map[string][]string // by what it is
+
+	asked func(ident.ID) // where nobody's things are looked for, but who is asked for: told of each
+	ever  func(ident.ID) // told of each thing that is added
 }
 
-func newBelongings(member ident.ID, persons []erasure.Subject) *Belongings {
+// NewBelongings are those of a person of whom nothing was found yet: of a member, or of a guest where that is nil, and by the
+// subjects of what they wrote of themselves.
+func NewBelongings(member ident.ID, persons []erasure.Subject) *Belongings {
 	return &Belongings{Member: member, Persons: persons, things: map[string]map[ident.ID]bool{},
 		sealed: map[ident.ID][]erasure.Subject{}, noted: map[string][]string{}}
 }
 
 // IsMember tells whether somebody is the person, who must be a member for that.
-func (b *Belongings) IsMember(id ident.ID) bool { return !b.Member.IsNil() && b.Member == id }
+func (b *Belongings) IsMember(id ident.ID) bool {
+	b.asks(id)
+	return !b.Member.IsNil() && b.Member == id
+}
+
+func (b *Belongings) asks(id ident.ID) {
+	if b.asked != nil {
+		b.asked(id)
+	}
+}
 
 // Wrote tells whether what somebody wrote of themselves under a subject is the person's.
 func (b *Belongings) Wrote(subject ident.ID) bool {
+	b.asks(subject)
 	return slices.ContainsFunc(b.Persons, func(p erasure.Subject) bool { return p.ID == subject })
 }
 
 // Add notes that a thing of a kind is the person's.
 func (b *Belongings) Add(kind string, id ident.ID) {
+	if b.ever != nil {
+		b.ever(id)
+	}
 	if b.things[kind] == nil {
 		b.things[kind] = map[ident.ID]bool{}
 	}
@@ -162,7 +190,10 @@ func (b *Belongings) Drop(kind string, id ident.ID) {
 }
 
 // Has tells whether a thing of a kind is the person's.
-func (b *Belongings) Has(kind string, id ident.ID) bool { return b.things[kind][id] }
+func (b *Belongings) Has(kind string, id ident.ID) bool {
+	b.asks(id)
+	return b.things[kind][id]
+}
 
 // All are the things of a kind, always in the same order.
 func (b *Belongings) All(kind string) []ident.ID { return sorted(b.things[kind]) }
@@ -177,7 +208,7 @@ func (b *Belongings) subjects() []erasure.Subject {
 }
 
 func (b *Belongings) clone() *Belongings {
-	out := newBelongings(b.Member, b.Persons)
+	out := NewBelongings(b.Member, b.Persons)
 	for kind, things := range b.things {
 		out.things[kind] = maps.Clone(things)
 	}

@@ -3,6 +3,7 @@ package erasing
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -56,16 +57,19 @@ type Config struct {
 
 // Process erases people. An erasure is a process: each step is recorded in its stream, and Advance goes on from there.
 type Process struct {
-	c     Config
-	s     *command.Service
-	mu    sync.Mutex
-	found map[ident.ID]found           // by erasure under way: what the log was searched for so far
-	ended map[glance]map[ident.ID]bool // by look at what a person runs that is under way: campaigns and payments that were ended
+	c      Config
+	s      *command.Service
+	owners *Owners
+	mu     sync.Mutex
+	found  map[ident.ID]found           // by erasure under way: what the log was searched for so far
+	ended  map[glance]map[ident.ID]bool // by look at what a person runs that is under way: campaigns and payments that were ended
 }
 
 // New makes the service.
 func New(c Config) *Process {
-	return &Process{c: c, s: c.Service, found: map[ident.ID]found{}, ended: map[glance]map[ident.ID]bool{}}
+	return &Process{
+		c: c, s: c.Service, owners: NewOwners(c.Holdings), found: map[ident.ID]found{}, ended: map[glance]map[ident.ID]bool{},
+	}
 }
 
 // The refusals of asking for an erasure.
@@ -234,21 +238,22 @@ func (e *Process) State(ctx context.Context, id ident.ID) (erasure.State, error)
 	return s, err
 }
 
-// All lists every erasure anybody ever asked for, the oldest first, by reading the log.
+// All lists every erasure anybody ever asked for, in the order of their last requests.
 func (e *Process) All(ctx context.Context) ([]erasure.State, error) {
-	var out []erasure.State
-	seen := map[ident.ID]bool{}
-	_, err := e.s.Search(ctx, eventstore.Position{}, []any{erasure.Requested{}}, func(read command.Read) error {
-		r, ok := read.Event.(erasure.Requested)
-		if !ok || seen[r.Erasure] {
-			return nil
+	streams, err := e.s.Belongings.Streams(ctx, []ident.ID{Everybody}, erasure.Category)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]erasure.State, 0, len(streams))
+	for _, stream := range streams {
+		s, err := e.State(ctx, stream.ID)
+		if err != nil {
+			return nil, err
 		}
-		seen[r.Erasure] = true
-		s, err := e.State(ctx, r.Erasure)
 		out = append(out, s)
-		return err
-	})
-	return out, err
+	}
+	slices.SortStableFunc(out, func(a, b erasure.State) int { return a.Since.Compare(b.Since) })
+	return out, nil
 }
 
 // requestedEmail opens the address of the person to be erased; it is empty once nothing needs it any more.

@@ -13,7 +13,6 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
 )
@@ -131,33 +130,28 @@ func closePayment(ctx context.Context, s *command.Service, customers ports.Custo
 	return err == nil && said.Kind != ports.PaymentPending, err
 }
 
-// errFound ends a search.
-var errFound = errors.New("found")
-
-// address opens the address a guest gave under, found by reading the log.
+// address opens the address a guest gave under.
 func address(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 	if !who.Member.IsNil() {
 		return "", false, nil
 	}
-	_, err = s.Search(ctx, eventstore.Position{}, []any{donation.Started{}}, func(r command.Read) error {
-		if g, ok := r.Event.(donation.Started); !ok || g.Supporter != who.Subject {
-			return nil
-		}
-		known = true
-		opened, err := s.Open(ctx, r.Recorded)
-		if err != nil {
-			return err
-		}
-		if g, ok := opened.(donation.Started); ok && g.Email.String() != "" {
-			email = g.Email.String()
-			return errFound
-		}
-		return nil
-	})
-	if errors.Is(err, errFound) {
-		err = nil
+	streams, err := s.Belongings.Streams(ctx, []ident.ID{who.Subject}, donation.Category)
+	if err != nil {
+		return "", false, err
 	}
-	return email, known, err
+	for _, stream := range streams {
+		for r, err := range s.OpenedEvents(ctx, stream.Category, stream.ID) {
+			if err != nil {
+				return "", known, err
+			}
+			if e, ok := r.Event.(donation.Started); ok && e.Supporter == who.Subject {
+				if known = true; e.Email.String() != "" {
+					return e.Email.String(), true, nil
+				}
+			}
+		}
+	}
+	return "", known, nil
 }
 
 // Exported is a gift as who gave it is given it.

@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/materialpledge"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/timepledge"
 )
@@ -44,7 +45,10 @@ func offer[S, E any](
 	if err != nil {
 		return PledgeAnswer{}, err
 	}
-	if err := admits(at); err != nil {
+	if err = admits(at); err == nil {
+		err = waitsForFew(ctx, c, to, id)
+	}
+	if err != nil {
 		before, again, rerr := command.Repeated(ctx, c.Handler, d, id, c.Envelope)
 		if again || errors.Is(rerr, command.ErrKeyReused) {
 			return PledgeAnswer{command.Done{Position: before.Position}, id}, rerr
@@ -53,6 +57,45 @@ func offer[S, E any](
 	}
 	res, err := command.Execute(ctx, c.Handler, d, id, c.Envelope, decide, command.Fresh())
 	return PledgeAnswer{command.Done{Position: res.Position}, id}, err
+}
+
+// MaxWaiting is how many offers of one member to one campaign may wait for an answer. Two that are sent at the same moment may
+// become one more.
+const MaxWaiting = 10
+
+var errManyWait = domain.Refuse(domain.Closed, "too_many_pledges_wait",
+	"too many of your offers to this campaign wait for an answer").With("max", MaxWaiting)
+
+// waitsForFew refuses one more offer of a member of whom many wait for an answer.
+func waitsForFew(ctx context.Context, c *command.Call, to, but ident.ID) error {
+	pledged, err := c.Belongings.Streams(ctx, []ident.ID{member.SubjectOf(c.Member)}, timepledge.Category, materialpledge.Category)
+	if err != nil {
+		return err
+	}
+	waiting := 0
+	for _, stream := range pledged {
+		var waits bool
+		if stream.Category == timepledge.Category {
+			p, _, err := command.Recent(ctx, c.Handler, timepledge.Decider, stream.ID)
+			if err != nil {
+				return err
+			}
+			waits = p.Status == timepledge.Offered && p.Campaign == to
+		} else {
+			p, _, err := command.Recent(ctx, c.Handler, materialpledge.Decider, stream.ID)
+			if err != nil {
+				return err
+			}
+			waits = p.Status == materialpledge.Offered && p.Campaign == to
+		}
+		if waits && stream.ID != but {
+			waiting++
+		}
+	}
+	if waiting >= MaxWaiting {
+		return errManyWait
+	}
+	return nil
 }
 
 // asOrganizer carries out a decision on a pledge in the name of whoever runs its campaign, and refuses everybody else. Nobody

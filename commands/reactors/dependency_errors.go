@@ -44,6 +44,8 @@ func DependencyError(err error) string {
 	switch {
 	case errors.Is(err, eventstore.ErrUnavailable):
 		return "the event store does not answer"
+	case errors.Is(err, ports.ErrBelongingsBehind):
+		return "the index of belongings is behind the log"
 	case errors.Is(err, keyring.ErrUnavailable):
 		return "the keys can't be read from the database"
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), pgconn.Timeout(err):

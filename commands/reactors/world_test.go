@@ -14,8 +14,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace/noop"
 
+	"github.com/callup/callup/commands"
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/ident"
@@ -72,10 +74,12 @@ func newWorld(t *testing.T) *world {
 	must(t, err)
 	table, err := rates.Default()
 	must(t, err)
+	handler := command.NewHandler(store, w.cat, w.keys)
 	w.commands = command.NewService(command.Config{
-		Handler: command.NewHandler(store, w.cat, w.keys),
+		Handler: handler,
 		Outside: command.Outside{
 			Keys: w.keys, Rates: table, Payments: w.payments, Main: money.EUR, Public: "https://callup.example", Clock: w.now, Log: log,
+			Belongings: erasing.Log{Owners: erasing.NewOwners(commands.Holdings(nil)), Handler: handler},
 		},
 		Tracer: noop.NewTracerProvider().Tracer("test"),
 	})

@@ -2,14 +2,12 @@ package support
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/inquiry"
-	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/mail"
 )
 
@@ -38,33 +36,28 @@ func Holdings() erasing.Holdings {
 	}
 }
 
-// errFound ends a search.
-var errFound = errors.New("found")
-
-// address opens the address under which a guest wrote, found by reading the log.
+// address opens the address under which a guest wrote.
 func address(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 	if !who.Member.IsNil() {
 		return "", false, nil
 	}
-	_, err = s.Search(ctx, eventstore.Position{}, []any{inquiry.Sent{}}, func(r command.Read) error {
-		if e, ok := r.Event.(inquiry.Sent); !ok || e.Sender != who.Subject {
-			return nil
-		}
-		known = true
-		opened, err := s.Open(ctx, r.Recorded)
-		if err != nil {
-			return err
-		}
-		if e, ok := opened.(inquiry.Sent); ok && e.Email.String() != "" {
-			email = e.Email.String()
-			return errFound
-		}
-		return nil
-	})
-	if errors.Is(err, errFound) {
-		err = nil
+	streams, err := s.Belongings.Streams(ctx, []ident.ID{who.Subject}, inquiry.Category)
+	if err != nil {
+		return "", false, err
 	}
-	return email, known, err
+	for _, stream := range streams {
+		for r, err := range s.OpenedEvents(ctx, stream.Category, stream.ID) {
+			if err != nil {
+				return "", known, err
+			}
+			if e, ok := r.Event.(inquiry.Sent); ok && e.Sender == who.Subject {
+				if known = true; e.Email.String() != "" {
+					return e.Email.String(), true, nil
+				}
+			}
+		}
+	}
+	return "", known, nil
 }
 
 // Exported is a message to support as who wrote it is given it.

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// archiveWithin bounds the search for what is held of a member: it reads the whole log, for which the time of an ordinary
-	// request may be too short. It leaves time to send what was found.
+	// archiveWithin bounds the search for what is held of a member: where that is very much, the time of an ordinary request may be
+	// too short. It leaves time to send what was found.
 	archiveWithin = 40 * time.Second
 	// archivesAtOnce is how many such searches a process makes at the same time.
 	archivesAtOnce = 2

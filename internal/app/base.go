@@ -31,7 +31,6 @@ import (
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
 	"github.com/callup/callup/migrations"
-	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/projector"
 )
 
@@ -116,7 +115,7 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 		log = slog.New(slog.DiscardHandler)
 	}
 	b = &Base{Config: cfg, Log: log, Catalog: catalog.New(), Seams: o.Seams, Version: o.Version, times: o.Times.orUsual()}
-	b.Projections = through(b.Seams.Projections, projections.All())
+	b.Projections = through(b.Seams.Projections, Projections())
 	b.Tracker = projector.NewTracker(b.Projections, b.times.Projections)
 	defer func() {
 		if err != nil {

@@ -152,11 +152,12 @@ func newSeeder(ctx context.Context, s *Services) (*seeder, error) {
 	w := &seeder{payments: s.Sandbox, uploads: s.Uploads, at: Now(), covers: map[int]*covering{}}
 	clock := func() time.Time { return w.at }
 	log := slog.New(warnings{s.Log.Handler()})
+	handler := command.NewHandler(s.Store, s.Catalog, s.Keys)
 	w.commands = command.NewService(command.Config{
-		Handler: command.NewHandler(s.Store, s.Catalog, s.Keys),
+		Handler: handler,
 		Outside: command.Outside{
 			Keys: s.Keys, Rates: s.Rates, Payments: s.Payments, Uploads: s.Uploads, Main: s.Config.MainCurrency, Public: s.Public,
-			Clock: clock, Log: log,
+			Clock: clock, Log: log, Belongings: NewBelongings(s.Pool, s.Store, handler, s.Projections),
 		},
 		Areas: commands.All(), Tracer: otel.GetTracerProvider().Tracer("github.com/callup/callup"),
 	})

@@ -143,7 +143,8 @@ func (r registrar) UndoErasure(ctx context.Context, member ident.ID) error {
 // Services wires the services. webhooks is where the sandbox sends its webhooks.
 func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s := &Services{Base: b, Public: public, Metrics: prometheus.NewRegistry()}
-	s.Problems = problem.NewWriter(b.Log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt, ports.ErrMedia)
+	s.Problems = problem.NewWriter(b.Log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt, ports.ErrBelongingsBehind,
+		ports.ErrMedia)
 	var err error
 	s.Sandbox, err = sandbox.New(b.Pool, sandbox.Config{
 		PublicURL: public, WebhookURL: webhooks, Keys: [][]byte{b.Key}, Production: b.Config.Environment == "production",
@@ -175,11 +176,12 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	}
 	provider := traced.Payments(s.Payments, b.tracer)
 	store := observed.Store(through(b.Seams.Appends, eventstore.Store(b.Store)), b.Catalog.Types(), b.tracer, s.Metrics)
+	handler := command.NewHandler(store, b.Catalog, b.Keys)
 	s.Commands = command.NewService(command.Config{
-		Handler: command.NewHandler(store, b.Catalog, b.Keys),
+		Handler: handler,
 		Outside: command.Outside{
 			Keys: b.Keys, Rates: b.Rates, Payments: provider, Uploads: s.Uploads, Main: b.Config.MainCurrency, Public: public,
-			Review: string(b.Config.Review), Clock: Now, Log: b.Log,
+			Review: string(b.Config.Review), Clock: Now, Log: b.Log, Belongings: NewBelongings(b.Pool, b.Store, handler, b.Projections),
 		},
 		Claims: commandkeys.New(b.Pool), Tracer: tracer, Metrics: s.Metrics, Areas: commands.All(),
 	})

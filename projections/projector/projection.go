@@ -14,6 +14,7 @@ import (
 
 // Meta is what a fold may know of an event beside its data.
 type Meta struct {
+	Stream   string // its name
 	Position eventstore.Position
 	Revision eventstore.Revision
 	Time     time.Time // when it was recorded, UTC
@@ -85,6 +86,11 @@ func Fold[E any](f func(*Rows, E, Meta)) FoldFunc {
 	}}
 }
 
+// FoldOf is Fold for a type of which a value is at hand.
+func FoldOf(sample any, f func(*Rows, any, Meta)) FoldFunc {
+	return FoldFunc{reflect.TypeOf(sample), f}
+}
+
 // On adds a fold.
 func (p *Projection) On(f FoldFunc) *Projection {
 	if p.folds[f.typ] != nil {
@@ -130,7 +136,7 @@ func (p *Projection) fold(r *Rows, events []Event, after eventstore.Position, om
 		if p.personal {
 			e = h.Opened
 		}
-		f(r, e, Meta{Position: at.Position, Revision: at.Revision, Time: at.Time, ID: at.ID})
+		f(r, e, Meta{Stream: at.Stream, Position: at.Position, Revision: at.Revision, Time: at.Time, ID: at.ID})
 	}
 	return nil
 }

@@ -53,6 +53,14 @@ func Index(definition string) TableOption {
 // Lookup lets a fold find rows by another column than the key.
 func Lookup[V any](column string, of func(*V) ident.ID) TableOption {
 	return func(t *table) {
+		LookupByKey(column, of)(t)
+		t.indexes = append(t.indexes, "("+column+")")
+	}
+}
+
+// LookupByKey is Lookup by the first column of the key, whose index serves it.
+func LookupByKey[V any](column string, of func(*V) ident.ID) TableOption {
+	return func(t *table) {
 		t.lookups[column] = lookup{column, func(row any) ident.ID {
 			v, ok := row.(*V)
 			if !ok {
@@ -60,7 +68,6 @@ func Lookup[V any](column string, of func(*V) ident.ID) TableOption {
 			}
 			return of(v)
 		}}
-		t.indexes = append(t.indexes, "("+column+")")
 	}
 }
 

@@ -31,7 +31,6 @@ import (
 	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
-	"github.com/callup/callup/projections"
 )
 
 // How a check ends.
@@ -325,7 +324,7 @@ func (d *doctor) database(ctx context.Context) bool {
 		return false
 	}
 	d.ok("database", "Postgres %s answers.", name)
-	d.b = &app.Base{Config: d.cfg, Log: d.log, Pool: pool, Catalog: catalog.New(), Projections: projections.All()}
+	d.b = &app.Base{Config: d.cfg, Log: d.log, Pool: pool, Catalog: catalog.New(), Projections: app.Projections()}
 	if !d.extensions(asking) || !d.migrated(asking) {
 		return false
 	}

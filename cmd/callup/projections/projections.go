@@ -14,7 +14,6 @@ import (
 	"github.com/callup/callup/cmd/callup/cli"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
-	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/projector"
 )
 
@@ -56,7 +55,7 @@ func listProjections(p *cli.Program, asJSON bool) error {
 		Tables     []string `json:"tables"`
 	}
 	var rows []row
-	for _, pr := range projections.All() {
+	for _, pr := range app.Projections() {
 		rows = append(rows, row{pr.Name, pr.Version, pr.Tables()})
 	}
 	if asJSON {

@@ -20,7 +20,6 @@ import (
 	"github.com/callup/callup/internal/app/apptest"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/testing/watch"
-	"github.com/callup/callup/projections"
 )
 
 // apart is how long each of those who give and read pauses: one always has something under way, and the processors are left to
@@ -86,7 +85,7 @@ func TestBesideTheRunningSystem(t *testing.T) {
 			}
 		}
 		back := []string{"back"}
-		for _, p := range projections.All() {
+		for _, p := range app.Projections() {
 			back = append(back, p.Name)
 		}
 		for _, step := range [][]string{{"build", "--all"}, {"switch", "--all"}, back, {"rebuild", "--all"}} {

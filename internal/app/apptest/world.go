@@ -29,7 +29,6 @@ import (
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/testing/testdb"
-	"github.com/callup/callup/projections"
 	"github.com/callup/callup/projections/ledger"
 	"github.com/callup/callup/projections/projector"
 )
@@ -467,7 +466,7 @@ func Digests(t *testing.T, b *app.Base) map[string]string {
 func Views(ctx context.Context, t *testing.T, b *app.Base) []string {
 	t.Helper()
 	tables := 0
-	for _, p := range projections.All() {
+	for _, p := range app.Projections() {
 		tables += len(p.Tables())
 	}
 	for {

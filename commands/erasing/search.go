@@ -1,0 +1,151 @@
+package erasing
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"reflect"
+	"slices"
+
+	"github.com/callup/callup/commands/command"
+	"github.com/callup/callup/domain/erasure"
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/ports"
+)
+
+// mostStreams is how many streams are read one by one to find what is a person's. Beyond it, as for the owner of a campaign with
+// very many gifts, reading the whole log takes less time.
+const mostStreams = 10_000
+
+var errTooMany = errors.New("too many streams to read one by one")
+
+// installation is the kind of thing that Everybody is, to whom every erasure belongs.
+const installation = "installation"
+
+// search finds what is the person's. The keys decide nothing here: everything is found by ids.
+func (e *Process) search(ctx context.Context, s erasure.State) (*Belongings, error) {
+	persons, err := e.persons(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	b := NewBelongings(s.Member, persons)
+	if err := e.look(ctx, b); !errors.Is(err, errTooMany) {
+		return b, behind(err)
+	}
+	e.mu.Lock()
+	was, known := e.found[s.ID]
+	e.mu.Unlock()
+	if !known || !slices.Equal(was.of.Persons, persons) { // another process may have found out that they are one person more
+		was = found{of: NewBelongings(s.Member, persons)}
+	}
+	is := found{of: was.of.clone()}
+	is.at, err = e.scan(ctx, was.at, is.of)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.found[s.ID] = is // as far as it came: who looks again goes on there, and seeing an event twice changes nothing
+	return is.of, err
+}
+
+// behind says of what has to be waited for until the index can be asked.
+func behind(err error) error {
+	if errors.Is(err, ports.ErrBelongingsBehind) {
+		return &command.NotYet{In: lookAgain, For: err.Error()}
+	}
+	return err
+}
+
+// found is what was found of a person up to a position of the log.
+type found struct {
+	at eventstore.Position
+	of *Belongings
+}
+
+// scan lets every area see the events after a position that may tell of something of the person's.
+func (e *Process) scan(ctx context.Context, after eventstore.Position, b *Belongings) (eventstore.Position, error) {
+	return e.s.Search(ctx, after, e.owners.events, func(r command.Read) error {
+		e.owners.See(b, r.Event)
+		return nil
+	})
+}
+
+// look finds what scan finds from the beginning of the log on, in the streams that the index lists. Errors: errTooMany,
+// ports.ErrBelongingsBehind, and failures of the log and of the index.
+func (e *Process) look(ctx context.Context, b *Belongings) error {
+	return e.owners.Find(ctx, b, e.s.Belongings, func(stream ports.Stream) iter.Seq2[command.Read, error] {
+		return e.s.Events(ctx, stream.Category, stream.ID)
+	})
+}
+
+// See lets the areas take note of an event.
+func (o *Owners) See(b *Belongings, event any) {
+	for _, see := range o.sees[reflect.TypeOf(event)] {
+		see(b, event)
+	}
+}
+
+// Find adds to the belongings of somebody what See finds in the whole log, and reads but the streams that the index lists. What
+// was found so far leads to further streams, until there are none; then every event of theirs is seen in the order of the log.
+// More than 10,000 streams are not read.
+func (o *Owners) Find(
+	ctx context.Context, b *Belongings, index ports.Belongings, events func(ports.Stream) iter.Seq2[command.Read, error],
+) error {
+	f := finding{asked: map[ident.ID]bool{}, read: map[ports.Stream]bool{}}
+	f.owner(b.Member)
+	for _, p := range b.Persons {
+		f.owner(p.ID)
+	}
+	start := b.clone()
+	for len(f.ask) > 0 {
+		streams, err := index.Streams(ctx, f.ask)
+		if err != nil {
+			return err
+		}
+		streams = slices.DeleteFunc(streams, func(s ports.Stream) bool { return f.read[s] })
+		if len(f.read)+len(streams) > mostStreams {
+			return errTooMany
+		}
+		f.ask = nil
+		for _, stream := range streams {
+			if err := f.add(o, stream, events); err != nil {
+				return err
+			}
+		}
+		slices.SortFunc(f.events, func(x, y command.Read) int { return x.Position.Compare(y.Position) })
+		*b = *start.clone()
+		b.ever = f.owner
+		for _, r := range f.events {
+			o.See(b, r.Event)
+		}
+		b.ever = nil
+	}
+	return nil
+}
+
+// finding is how far Find has come.
+type finding struct {
+	asked  map[ident.ID]bool
+	ask    []ident.ID // next
+	read   map[ports.Stream]bool
+	events []command.Read
+}
+
+func (f *finding) owner(id ident.ID) {
+	if !id.IsNil() && !f.asked[id] {
+		f.asked[id] = true
+		f.ask = append(f.ask, id)
+	}
+}
+
+func (f *finding) add(o *Owners, stream ports.Stream, events func(ports.Stream) iter.Seq2[command.Read, error]) error {
+	f.read[stream] = true
+	for r, err := range events(stream) {
+		if err != nil {
+			return err
+		}
+		if o.sees[reflect.TypeOf(r.Event)] != nil {
+			f.events = append(f.events, r)
+		}
+	}
+	return nil
+}
