@@ -16,6 +16,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 const (
@@ -437,12 +438,14 @@ func (s *Service) logEmails(ctx context.Context) error {
 
 // EmailChange is an address that a member asked for, and what became of it.
 type EmailChange struct {
-	ID        ident.ID
-	From, To  string
-	Mails     int // to the address that was asked for
-	Requested time.Time
-
-	Confirmed, Ended, Undone *time.Time // nil: it was not
+	ID        ident.ID   `db:"id"`
+	From      string     `db:"old_typed"`
+	To        string     `db:"email_typed"`
+	Mails     int        `db:"mails"` // to the address that was asked for
+	Requested time.Time  `db:"requested_at"`
+	Confirmed *time.Time `db:"confirmed_at"` // nil: it was not
+	Ended     *time.Time `db:"ended_at"`     // nil: it was not
+	Undone    *time.Time `db:"undone_at"`    // nil: it was not
 }
 
 // Keys are those of the mails about it.
@@ -463,9 +466,7 @@ func (s *Service) EmailChanges(ctx context.Context, member ident.ID) ([]EmailCha
 	if err != nil {
 		return nil, fmt.Errorf("listing changes of an address: %w", err)
 	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c EmailChange, err error) {
-		return c, row.Scan(&c.ID, &c.From, &c.To, &c.Mails, &c.Requested, &c.Confirmed, &c.Ended, &c.Undone)
-	})
+	all, err := pgx.CollectRows(rows, rowscan.Row[EmailChange])
 	if err != nil {
 		return nil, fmt.Errorf("listing changes of an address: %w", err)
 	}

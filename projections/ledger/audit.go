@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/projector"
 )
 
@@ -26,7 +27,7 @@ type Difference struct {
 	Place     string         `json:"place"`
 	Campaign  ident.ID       `json:"campaign,omitzero"`
 	Donation  ident.ID       `json:"donation,omitzero"`
-	Supporter ident.ID       `json:"-"` // to be shown as a pseudonym
+	Supporter ident.ID       `json:"-" db:"supporter"` // to be shown as a pseudonym
 	Stream    string         `json:"stream,omitempty"`
 	Figure    string         `json:"figure"`
 	Currency  money.Currency `json:"currency,omitempty"`
@@ -128,16 +129,11 @@ func (l *Ledger) Campaigns(ctx context.Context, s *Summary) iter.Seq2[Campaign, 
 			SELECT campaign, jsonb_object_agg(gift_currency, gift) AS given
 			FROM (SELECT campaign, gift_currency, sum(gift) AS gift FROM moved GROUP BY campaign, gift_currency) g GROUP BY campaign),
 		differ AS (SELECT campaign, count(*) AS n FROM ledger_differences GROUP BY campaign)
-		SELECT totals.campaign, status, coalesce(currency, ''), raised::bigint, refunded::bigint, gifts::bigint, supporters::bigint,
-			minutes_confirmed::bigint, minutes_pledged::bigint, items_received::bigint, items_pledged::bigint,
-			coalesce(given.given, '{}'), coalesce(differ.n, 0)
+		SELECT totals.campaign, status, coalesce(currency, '') AS currency, raised::bigint, refunded::bigint, gifts::bigint,
+			supporters::bigint, minutes_confirmed::bigint, minutes_pledged::bigint, items_received::bigint, items_pledged::bigint,
+			coalesce(given.given, '{}') AS given, coalesce(differ.n, 0) AS differences
 		FROM totals LEFT JOIN given USING (campaign) LEFT JOIN differ USING (campaign) ORDER BY totals.campaign`, s.ord)
-	return streamed(rows, err, "list the campaigns", func(row pgx.CollectableRow) (c Campaign, err error) {
-		err = row.Scan((*[16]byte)(&c.Campaign), &c.Status, &c.Currency, &c.Raised, &c.Refunded, &c.Gifts, &c.Supporters,
-			&c.MinutesConfirmed, &c.MinutesPledged, &c.ItemsReceived, &c.ItemsPledged, &c.Given,
-			&c.Differences)
-		return c, err
-	})
+	return streamed(rows, err, "list the campaigns", rowscan.Row[Campaign])
 }
 
 // counts are figures that are no amounts.
@@ -151,17 +147,15 @@ var counts = map[string]bool{
 func (l *Ledger) Differences(ctx context.Context) iter.Seq2[Difference, error] {
 	const nobody = `'00000000-0000-0000-0000-000000000000'`
 	rows, err := l.conn.Query(ctx,
-		`SELECT place, coalesce(campaign, `+nobody+`), coalesce(donation, `+nobody+`), coalesce(supporter, `+nobody+`),
-			coalesce(stream, ''), figure, coalesce(currency, ''), log, there
-		FROM ledger_differences ORDER BY place, campaign NULLS LAST, donation, supporter, stream, figure`)
-	return streamed(rows, err, "list the differences", func(row pgx.CollectableRow) (d Difference, err error) {
-		err = row.Scan(&d.Place, (*[16]byte)(&d.Campaign), (*[16]byte)(&d.Donation), (*[16]byte)(&d.Supporter), &d.Stream, &d.Figure,
-			&d.Currency, &d.Log, &d.There)
+		`SELECT place, coalesce(d.campaign, `+nobody+`) AS campaign, coalesce(d.donation, `+nobody+`) AS donation,
+			coalesce(d.supporter, `+nobody+`) AS supporter, coalesce(d.stream, '') AS stream, figure, coalesce(currency, '') AS currency,
+			log, there
+		FROM ledger_differences d ORDER BY place, d.campaign NULLS LAST, d.donation, d.supporter, d.stream, figure`)
+	return streamed(rows, err, "list the differences", rowscan.Then(func(d *Difference) {
 		if counts[d.Figure] {
 			d.Currency = ""
 		}
-		return d, err
-	})
+	}))
 }
 
 // streamed gives rows one at a time, as they come.

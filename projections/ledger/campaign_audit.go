@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -112,12 +113,13 @@ func (a *CampaignAudit) add(where, figure string, log, there int64, agrees bool)
 
 func compareProgress(ctx context.Context, tx pgx.Tx, build projector.Build, h *History,
 	add func(where, figure string, log, there int64)) error {
-	var t Totals
 	table := pgx.Identifier{build.Schema, readmodel.Progress}.Sanitize()
-	err := tx.QueryRow(ctx, `SELECT currency, raised, refunded, gifts, supporters, minutes_confirmed, minutes_pledged,
-		items_received, items_pledged FROM `+table+` WHERE campaign = $1`, h.Campaign).
-		Scan(&t.Currency, &t.Raised, &t.Refunded, &t.Gifts, &t.Supporters, &t.MinutesConfirmed, &t.MinutesPledged, &t.ItemsReceived,
-			&t.ItemsPledged)
+	rows, err := tx.Query(ctx, `SELECT currency, raised, refunded, gifts, supporters, minutes_confirmed, minutes_pledged,
+		items_received, items_pledged FROM `+table+` WHERE campaign = $1`, h.Campaign)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", readmodel.Progress, err)
+	}
+	t, err := pgx.CollectExactlyOneRow(rows, rowscan.Row[Totals])
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return fmt.Errorf("read %s: %w", readmodel.Progress, err)
 	}

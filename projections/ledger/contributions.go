@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"iter"
 	"time"
@@ -13,29 +14,41 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // Contribution is one donation and what had become of it where the log was read up to.
 type Contribution struct {
-	Started   time.Time
-	Completed time.Time // zero when it never was
-	Donation  ident.ID
-	Campaign  ident.ID
-	Supporter ident.ID
-	Person    ident.ID // who it counts as: the donation itself where its giver is hidden or unconfirmed
-	State     donation.Status
-	Gift, Fee money.Amount // in the donor's currency
+	Started   time.Time       `db:"started"`
+	Completed time.Time       `db:"-"` // zero when it never was
+	Donation  ident.ID        `db:"donation"`
+	Campaign  ident.ID        `db:"campaign"`
+	Supporter ident.ID        `db:"supporter"`
+	Person    ident.ID        `db:"person"` // who it counts as: the donation itself where its giver is hidden or unconfirmed
+	State     donation.Status `db:"state"`
+	Gift      money.Amount    `db:"gift"` // in the donor's currency
+	Fee       money.Amount    `db:"fee"`  // in the donor's currency
 	// Paid was taken by the payment provider: zero until it was, another sum than gift and fee when that is what it took. What
 	// it took besides by another payment goes back and is not among it.
-	Paid      money.Amount
-	Refunded  money.Amount // of Paid
-	Counted   money.Amount // what the gift counts towards the goal; zero until completed
-	Uncounted money.Amount // taken off Counted by refunds
-	Main      money.Amount // Counted, in the installation's main currency
-	Rate      money.Rate   // from Gift to Counted
-	Reference string       // the payment, as the provider names it
+	Paid      money.Amount `db:"paid"`
+	Refunded  money.Amount `db:"refunded"`  // of Paid
+	Counted   money.Amount `db:"counted"`   // what the gift counts towards the goal; zero until completed
+	Uncounted money.Amount `db:"uncounted"` // taken off Counted by refunds
+	Main      money.Amount `db:"main"`      // Counted, in the installation's main currency
+	Rate      money.Rate   `db:"rate"`      // from Gift to Counted
+	Reference string       `db:"reference"` // the payment, as the provider names it
 
 	started eventstore.Recorded // its first event, when the ledger keeps words
+}
+
+// contributionRow is a Contribution as it is read.
+type contributionRow struct {
+	Contribution
+
+	Completed *time.Time      `db:"completed"`
+	Event     ident.ID        `db:"event"`
+	Version   int             `db:"version"`
+	Data      json.RawMessage `db:"data"`
 }
 
 // Contributions gives every donation that was read, in the order in which they were started.
@@ -58,27 +71,26 @@ func (l *Ledger) Contributions(ctx context.Context) iter.Seq2[Contribution, erro
 				coalesce(sum(counted) FILTER (WHERE kind = 'refunded'), 0) AS uncounted,
 				coalesce(sum(main) FILTER (WHERE kind = 'completed'), 0) AS main
 			FROM ledger_entries GROUP BY donation)
-		SELECT s.at, b.completed, s.donation, s.campaign, s.supporter, s.person, b.state, s.gift, s.gift_currency, s.fee,
-			b.paid::bigint, coalesce(b.currency, s.gift_currency), b.refunded::bigint, b.counted::bigint, b.counted_currency,
-				b.uncounted::bigint,
-			b.main::bigint, s.main_currency, b.rate_num, b.rate_den, b.rate_date, b.rate_source, coalesce(b.reference, ''),
-			s.event, s.version, s.data
+		SELECT s.at AS started, b.completed, s.donation, s.campaign, s.supporter, s.person, b.state,
+			s.gift AS "gift.minor", s.gift_currency AS "gift.currency", s.fee AS "fee.minor", s.gift_currency AS "fee.currency",
+			b.paid::bigint AS "paid.minor", coalesce(b.currency, s.gift_currency) AS "paid.currency",
+			b.refunded::bigint AS "refunded.minor", coalesce(b.currency, s.gift_currency) AS "refunded.currency",
+			b.counted::bigint AS "counted.minor", b.counted_currency AS "counted.currency",
+			b.uncounted::bigint AS "uncounted.minor", b.counted_currency AS "uncounted.currency",
+			b.main::bigint AS "main.minor", s.main_currency AS "main.currency",
+			s.gift_currency AS "rate.from", b.counted_currency AS "rate.to", b.rate_num AS "rate.num", b.rate_den AS "rate.den",
+			b.rate_date AS "rate.date", b.rate_source AS "rate.source",
+			coalesce(b.reference, '') AS reference, s.event, s.version, s.data
 		FROM ledger_entries s JOIN became b USING (donation) WHERE s.kind = 'started' ORDER BY s.ord`)
 	name := catalog.TypeName[donation.Started](l.cat)
-	return streamed(rows, err, "list the contributions", func(row pgx.CollectableRow) (c Contribution, err error) {
-		var completed *time.Time
-		err = row.Scan(&c.Started, &completed, (*[16]byte)(&c.Donation), (*[16]byte)(&c.Campaign), (*[16]byte)(&c.Supporter),
-			(*[16]byte)(&c.Person), &c.State,
-			&c.Gift.Minor, &c.Gift.Currency, &c.Fee.Minor, &c.Paid.Minor, &c.Paid.Currency, &c.Refunded.Minor, &c.Counted.Minor,
-			&c.Counted.Currency, &c.Uncounted.Minor, &c.Main.Minor, &c.Main.Currency, &c.Rate.Num, &c.Rate.Den, &c.Rate.Date,
-			&c.Rate.Source,
-			&c.Reference, (*[16]byte)(&c.started.ID), &c.started.Version, (*[]byte)(&c.started.Data))
-		c.Started, c.started.Type = c.Started.UTC(), name
-		if completed != nil {
-			c.Completed = completed.UTC()
+	return streamed(rows, err, "list the contributions", func(row pgx.CollectableRow) (Contribution, error) {
+		r, err := rowscan.Row[contributionRow](row)
+		c := r.Contribution
+		c.Started = c.Started.UTC()
+		if r.Completed != nil {
+			c.Completed = r.Completed.UTC()
 		}
-		c.Fee.Currency, c.Refunded.Currency, c.Uncounted.Currency = c.Gift.Currency, c.Paid.Currency, c.Counted.Currency
-		c.Rate.From, c.Rate.To = c.Gift.Currency, c.Counted.Currency
+		c.started.ID, c.started.Type, c.started.Version, c.started.Data = r.Event, name, r.Version, r.Data
 		return c, err
 	})
 }

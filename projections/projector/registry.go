@@ -10,6 +10,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // Channel is where a change of the registry is announced.
@@ -27,48 +28,48 @@ const (
 
 // Build is one set of tables of one version of a projection, in a schema of its own.
 type Build struct {
-	ID         int64
-	Projection string
-	Version    int
-	Schema     string
-	State      string
-	Position   eventstore.Position
-	EventID    ident.ID // of the last event folded
-	Stream     string   // where that event stands
-	Revision   eventstore.Revision
-	Events     int64 // events folded over its life
-	EventTime  *time.Time
-	Stopped    string // why it stands still: a poison event
-	StartedAt  time.Time
-	LiveAt     *time.Time
-	RetiredAt  *time.Time
-	Code       string     // the program that made it
-	Log        ident.ID   // the log it was made from
-	KeepUntil  *time.Time // when a previous build is retired, or an as-of build dropped
-	AsOf       string     // the moment or position asked for
-	Personal   bool       // whether personal text is in the clear
-	Degraded   int64      // harmless events left out
-	Due        bool       // nobody needs it any more, by the database's clock, which says since when
+	ID         int64               `db:"id"`
+	Projection string              `db:"projection"`
+	Version    int                 `db:"version"`
+	Schema     string              `db:"schema"`
+	State      string              `db:"state"`
+	Position   eventstore.Position `db:"-"`
+	EventID    ident.ID            `db:"event_id"`     // of the last event folded
+	Stream     string              `db:"event_stream"` // where that event stands
+	Revision   eventstore.Revision `db:"event_revision"`
+	Events     int64               `db:"events"` // events folded over its life
+	EventTime  *time.Time          `db:"event_time"`
+	Stopped    string              `db:"stopped"` // why it stands still: a poison event
+	StartedAt  time.Time           `db:"started_at"`
+	LiveAt     *time.Time          `db:"live_at"`
+	RetiredAt  *time.Time          `db:"retired_at"`
+	Code       string              `db:"code"`       // the program that made it
+	Log        ident.ID            `db:"log_id"`     // the log it was made from
+	KeepUntil  *time.Time          `db:"keep_until"` // when a previous build is retired, or an as-of build dropped
+	AsOf       string              `db:"as_of"`      // the moment or position asked for
+	Personal   bool                `db:"personal"`   // whether personal text is in the clear
+	Degraded   int64               `db:"degraded"`   // harmless events left out
+	Due        bool                `db:"due"`        // nobody needs it any more, by the database's clock, which says since when
 }
 
 const buildColumns = `id, projection, version, schema, state, position,
-	coalesce(event_id, '00000000-0000-0000-0000-000000000000'), event_stream, event_revision, events,
+	coalesce(event_id, '00000000-0000-0000-0000-000000000000') AS event_id, event_stream, event_revision, events,
 	event_time, stopped, started_at, live_at, retired_at,
-	code, coalesce(log_id, '00000000-0000-0000-0000-000000000000'), keep_until, as_of, personal, degraded,
+	code, coalesce(log_id, '00000000-0000-0000-0000-000000000000') AS log_id, keep_until, as_of, personal, degraded,
 	coalesce(state = 'retired' AND retired_at < now() - interval '` + retiredFor + `'
-		OR state = 'as_of' AND keep_until < now(), false)`
+		OR state = 'as_of' AND keep_until < now(), false) AS due`
 
 func scanBuild(row pgx.CollectableRow) (Build, error) {
-	var b Build
-	var position string
-	err := row.Scan(&b.ID, &b.Projection, &b.Version, &b.Schema, &b.State, &position, &b.EventID, &b.Stream, &b.Revision,
-		&b.Events, &b.EventTime, &b.Stopped, &b.StartedAt, &b.LiveAt, &b.RetiredAt,
-		&b.Code, &b.Log, &b.KeepUntil, &b.AsOf, &b.Personal, &b.Degraded, &b.Due)
+	r, err := rowscan.Row[struct {
+		Build
+
+		At string `db:"position"`
+	}](row)
 	if err != nil {
-		return b, err
+		return r.Build, err
 	}
-	b.Position, err = eventstore.ParsePosition(position)
-	return b, err
+	r.Position, err = eventstore.ParsePosition(r.At)
+	return r.Build, err
 }
 
 // Builds lists every build there is, by projection, the newest first.

@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // The states of a payment in the books. All but open are final.
@@ -25,34 +26,39 @@ const (
 
 // payment is a row of the books.
 type payment struct {
-	Reference string
-	Donation  ident.ID
-	Attempt   int
-	Charge    money.Amount
-	Title     string
-	TitleLang string // empty of a payment made by an earlier version
-	Email     string
-	Lang      string
-	ReturnURL string
-	CancelURL string
-	OpenedAt  time.Time
-	ExpiresAt time.Time
-	Status    string
-	DecidedAt time.Time // zero while open
-	Taken     int64     // minor units of Charge's currency
-	Statement string    // the id of the statement that told the decision
+	Reference string       `db:"reference"`
+	Donation  ident.ID     `db:"donation"`
+	Attempt   int          `db:"attempt"`
+	Charge    money.Amount `db:"charge"`
+	Title     string       `db:"title"`
+	TitleLang string       `db:"title_lang"` // empty of a payment made by an earlier version
+	Email     string       `db:"email"`
+	Lang      string       `db:"lang"`
+	ReturnURL string       `db:"return_url"`
+	CancelURL string       `db:"cancel_url"`
+	OpenedAt  time.Time    `db:"opened_at"`
+	ExpiresAt time.Time    `db:"expires_at"`
+	Status    string       `db:"status"`
+	DecidedAt time.Time    `db:"-"`           // zero while open
+	Taken     int64        `db:"taken_minor"` // minor units of Charge's currency
+	Statement string       `db:"statement"`   // the id of the statement that told the decision
 }
 
 const paymentColumns = `reference, donation, attempt, charge_minor, currency, title, title_lang, email, lang,
 	return_url, cancel_url, opened_at, expires_at, status, decided_at, taken_minor, statement`
 
+// paymentRow is a payment as it is read.
+type paymentRow struct {
+	payment
+
+	Decided *time.Time `db:"decided_at"`
+}
+
 func scanPayment(row pgx.CollectableRow) (payment, error) {
-	var p payment
-	var decided *time.Time
-	err := row.Scan(&p.Reference, (*[16]byte)(&p.Donation), &p.Attempt, &p.Charge.Minor, &p.Charge.Currency, &p.Title, &p.TitleLang,
-		&p.Email, &p.Lang, &p.ReturnURL, &p.CancelURL, &p.OpenedAt, &p.ExpiresAt, &p.Status, &decided, &p.Taken, &p.Statement)
-	if decided != nil {
-		p.DecidedAt = decided.UTC()
+	r, err := rowscan.Row[paymentRow](row)
+	p := r.payment
+	if r.Decided != nil {
+		p.DecidedAt = r.Decided.UTC()
 	}
 	p.OpenedAt, p.ExpiresAt = p.OpenedAt.UTC(), p.ExpiresAt.UTC()
 	return p, err
@@ -95,7 +101,8 @@ func (s *Sandbox) inTx(ctx context.Context, f func(pgx.Tx) error) error {
 func query(ctx context.Context, db interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }, where string, args ...any) ([]payment, error) {
-	rows, err := db.Query(ctx, `SELECT `+paymentColumns+` FROM sandbox_payments WHERE `+where, args...)
+	rows, err := db.Query(ctx, `SELECT reference, donation, attempt, charge_minor AS "charge.minor", currency AS "charge.currency",
+		title, title_lang, email, lang, return_url, cancel_url, opened_at, expires_at, status, decided_at, taken_minor, statement FROM sandbox_payments WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the sandbox's payments: %w", err)
 	}
