@@ -16,6 +16,11 @@ test('on a phone whose browser translates, money is given and time is offered (F
   await signedIn(phone, somebody('Samuel Perrin'));
   await phone.goto(`/campaign/${campaign.slug}`);
   await phone.getByRole('button', { name: 'Contribute' }).click();
+  // Initials stand in the middle of their circle.
+  const circle = await phone.locator('.campaign-head .avatar').boundingBox();
+  const letters = await phone.locator('.campaign-head .avatar font font').boundingBox();
+  const middle = (box: typeof circle) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+  expect(Math.abs(middle(letters) - middle(circle))).toBeLessThanOrEqual(2);
   const sheet = phone.getByRole('dialog');
   for (const sum of ['€100', '€25', '€250']) {
     await sheet.getByRole('radio', { name: sum, exact: true }).check();
