@@ -53,6 +53,7 @@ it('invites to begin where there is no campaign', async () => {
   serve({ '/api/me/campaigns': list(), '/api/me/drafts': drafts() });
   renderApp(<MinePage />, { session: ana });
   await screen.findByRole('heading', { name: 'No campaigns yet' });
+  expect(screen.getAllByRole('link', { name: 'New campaign' })).toHaveLength(1);
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 

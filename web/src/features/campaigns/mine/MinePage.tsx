@@ -132,7 +132,7 @@ export function MinePage() {
     <div className="wrap page mine">
       <header className="mine-head">
         <h1>{t('title')}</h1>
-        <LinkButton to="/create-campaign">{t('create')}</LinkButton>
+        {query.currentData?.items.length !== 0 && <LinkButton to="/create-campaign">{t('create')}</LinkButton>}
       </header>
       <Suspense fallback={null}>
         <Invited />
