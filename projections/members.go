@@ -16,7 +16,7 @@ func membersProjection() *projector.Projection {
 		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }),
 		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "search", "avatar")))
 
-	return projector.New("members", 11, members).Personal().
+	return projector.New("members", 12, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
 			m := members.Begin(r, e.Member)

@@ -57,7 +57,7 @@ func pagesProjection() *projector.Projection {
 		pages.Edit(r, page).Editors--
 		editors.Delete(r, pageMember{page, who})
 	}
-	return projector.New(readmodel.Pages, 6, pages, followers, editors, invitations).Personal().
+	return projector.New(readmodel.Pages, 7, pages, followers, editors, invitations).Personal().
 		Invariant("pages", "SELECT 'pages', concat_ws(' ', count(*), sum(followers), count(closed_at), count(verified_at)) "+
 			"FROM {pages}").
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Opened, _ projector.Meta) {

@@ -105,7 +105,7 @@ func searchProjection() *projector.Projection {
 				s.change(r, d, func(d *readmodel.SearchDocument) { d.Title, d.Text = "", "" })
 			})))
 
-	said := projector.New(readmodel.SearchDocuments, 6, s.documents, s.words).Personal().
+	said := projector.New(readmodel.SearchDocuments, 7, s.documents, s.words).Personal().
 		InvariantSince(5, "documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
 			"FROM {search_documents} GROUP BY kind, status").
 		Invariant("words", "SELECT 'words', concat_ws(' ', count(*), sum(documents)) FROM {search_words}")

@@ -31,7 +31,8 @@ func Fold(s string) string {
 		}
 		b.WriteRune(r)
 	}
-	return strings.Join(strings.Fields(replaced.Replace(b.String())), " ")
+	// Wide accents and double primes decompose into what is an apostrophe, too.
+	return strings.Join(strings.Fields(apostrophes.Replace(replaced.Replace(b.String()))), " ")
 }
 
 // Clean removes what no text field needs: control characters but line breaks and tabs, invalid UTF-8, and what is not seen

@@ -16,6 +16,7 @@ func TestFold(t *testing.T) {
 		"  Éàü  Ñandú ": "eau nandu", "Straße ŒUVRE": "strasse oeuvre", "İstanbul": "istanbul", "Łódź": "lodz", "Acme™": "acmetm",
 		"ﬁn": "fin", "a\u00a0b\n\tc": "a b c", "": "", "水": "水", "①": "1",
 		"L’École": "l'ecole", "l'école": "l'ecole", "l´école": "l'ecole", // Found41
+		"l｀école": "l'ecole", "l＇école": "l'ecole", "12″": "12''", // issue 30: folding twice changed them
 	} {
 		if got := textfold.Fold(in); got != want {
 			t.Errorf("%q folds to %q, not %q", in, got, want)
