@@ -102,7 +102,8 @@ func query(ctx context.Context, db interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }, where string, args ...any) ([]payment, error) {
 	rows, err := db.Query(ctx, `SELECT reference, donation, attempt, charge_minor AS "charge.minor", currency AS "charge.currency",
-		title, title_lang, email, lang, return_url, cancel_url, opened_at, expires_at, status, decided_at, taken_minor, statement FROM sandbox_payments WHERE `+where, args...)
+		title, title_lang, email, lang, return_url, cancel_url, opened_at, expires_at, status, decided_at, taken_minor, statement
+		FROM sandbox_payments WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("read the sandbox's payments: %w", err)
 	}
