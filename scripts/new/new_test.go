@@ -79,11 +79,20 @@ func TestNew_MakesAFeatureThatCompiles(t *testing.T) {
 		"domain/applause/applause.go", "domain/applause/given_test.go", "domain/applause/stopped_test.go",
 		"eventstore/catalog/types.go", "commands/community/all.go", "commands/community/applause_holdings.go", "commands/holdings.go",
 		"commands/all.go", "commands/community/give_applause.go", "commands/give_applause_test.go", "commands/matrix_test.go",
-		"projections/all.go", "projections/community.go", "projections/readmodel/community.go", "projections/history_test.go",
+		"projections/all.go", "projections/community.go", "projections/readmodel/community.go", "projections/readmodel/readable.go",
+		"projections/history_test.go",
 		"projections/history_applause_test.go", "readapi/community/campaign_applause.go", "readapi/campaign_applause_test.go",
 		"readapi/community/queries.go", "readapi/readapi.go", "readapi/matrix_test.go", "readapi/pushes_test.go",
 		"internal/app/demo.go", "internal/app/demo_give_applause.go",
 	)
+	for path, says := range map[string]string{
+		"projections/readmodel/readable.go":      "\tCampaignApplauses: {own: `r.subject = (` + viewersSubject + `)`},\n",
+		"readapi/community/campaign_applause.go": "FROM {campaign_applause:counted} WHERE",
+	} {
+		if content, err := tr.read(path); err != nil || !strings.Contains(content, says) {
+			t.Errorf("%s does not say %q: whose rows are read (%v)", path, says, err)
+		}
+	}
 	for _, path := range []string{"commands/holdings.go", "commands/all.go"} {
 		if content, err := tr.read(path); err != nil || strings.Count(content, "/commands/community\"") != 1 {
 			t.Errorf("%s does not import the area once: %v\n%s", path, err, content)

@@ -13,6 +13,7 @@ type queryNames struct {
 
 	// Of a table, pushed on a campaign's topic:
 	Table, Rows string // the table and the constant that is its name
+	Guarded     bool   // its rows are read by a word
 	By, ByArea  string // the command that makes its rows, if it is said, and the area of that
 }
 
@@ -102,7 +103,7 @@ var «.Type» = read.Define(read.Query[read.ByID, «.Type»Answer]{
 	},
 })
 
-var «.Function»Read = read.SQL(` + "`SELECT count(*) FROM {«.Table»} WHERE campaign = $1`" + `)
+var «.Function»Read = read.SQL(` + "`SELECT count(*) FROM {«.Table»«if .Guarded»:counted«end»} WHERE campaign = $1`" + `)
 
 func «.Function»(c *read.Call, in read.ByID) («.Type»Answer, error) {
 	return read.Row(c, «.Function»Read, pgx.RowToStructByPos[«.Type»Answer], in.ID)
@@ -209,6 +210,11 @@ func newTableQuery(t *tree, n queryNames, options map[string]string) error {
 		return err
 	}
 	n.Rows = constant.FindStringSubmatch(rows)[1]
+	words, err := t.read(wordsFile)
+	if err != nil {
+		return err
+	}
+	n.Guarded = regexp.MustCompile(`(?m)^\t` + n.Rows + `:\s`).MatchString(words)
 	if n.By = camel(options["by"]); !kebab.MatchString(options["by"]) {
 		return fmt.Errorf("say which command makes rows of %s, such as BY=toggle-interest, not %q", n.Table, options["by"])
 	}

@@ -86,8 +86,12 @@ var (
 	columnNames    = regexp.MustCompile(`^[a-z]+(,[a-z]+)*$`)
 	tableConsts    = regexp.MustCompile(`const \(\n`)
 	lastProjection = regexp.MustCompile(`(?s)return \[\]\*projector\.Projection\{.*Projection\(\),`)
+	tableWords     = regexp.MustCompile(`var visible = map\[string\]visibility\{\n`)
 	eventOf        = regexp.MustCompile(`^[a-z]+\.[A-Z]\w*$`)
 )
+
+// wordsFile says who may read the rows of tables that belong to people.
+const wordsFile = "projections/readmodel/readable.go"
 
 // newTable declares a read table with a projection of its own: its row, a fold of the event that makes one, and its place in
 // the lists. key are the fields of the event by which a row is found.
@@ -116,10 +120,15 @@ func newTable(t *tree, args []string, options map[string]string) (next string, e
 	} else {
 		steps = append(steps, t.create(row, rowFile, n))
 	}
+	if n.Personal { // what belongs to people is read by a word
+		word := fmt.Sprintf("\t%s: {own: `r.subject = (` + viewersSubject + `)`},\n", n.List)
+		steps = append(steps, t.insert(wordsFile, tableWords, word))
+	}
 	if !t.exists(fold) {
 		steps = append(steps, t.create(fold, foldFile, n))
 	}
-	return "next: the columns it needs, and folds of the events that change them; make stored; make new-query with TABLE=" + n.Table,
+	return "next: the columns it needs, who may read its rows (" + wordsFile + "), and folds of the events that change them; " +
+			"make stored; make new-query with TABLE=" + n.Table,
 		all(append(steps,
 			t.append(row, rowText, n),
 			t.append(fold, foldText, n),
