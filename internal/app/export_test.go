@@ -1,10 +1,12 @@
 package app
 
 import (
+	"context"
 	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -18,4 +20,9 @@ func Indexed(s *Services, tail int64, within time.Duration) ports.Belongings {
 // Logged is what the log alone says.
 func Logged(s *Services) ports.Belongings {
 	return erasing.Log{Owners: owners(), Handler: command.NewHandler(s.Store, s.Catalog, s.Keys)}
+}
+
+// ShowPicture is what is done with the picture of a provider.
+func ShowPicture(ctx context.Context, s *Services, key string, member ident.ID, picture []byte) error {
+	return registrar{s.Commands, s}.ShowPicture(ctx, key, member, picture)
 }

@@ -103,6 +103,22 @@ func (r registrar) RegisterMember(ctx context.Context, c auth.RegisterMember) er
 	return err
 }
 
+// ShowPicture implements auth.Registrar.
+func (r registrar) ShowPicture(ctx context.Context, key string, member ident.ID, picture []byte) error {
+	kind, ok := r.of.Uploads.Kind(members.AvatarKind)
+	if !ok {
+		return errors.New("members show no pictures here")
+	}
+	upload, err := r.of.Uploads.Take(ctx, member, kind, picture)
+	if err != nil {
+		return err
+	}
+	actor := "member:" + member.String()
+	_, err = members.ChangeAvatar.Run(ctx, r.commands,
+		command.Envelope{ID: ident.Command(actor, key), Actor: actor}.For(member), members.ChangeAvatarBody{Upload: upload})
+	return err
+}
+
 // ChangeEmail implements auth.Registrar.
 func (r registrar) ChangeEmail(ctx context.Context, c auth.ChangeEmail) error {
 	env := command.Envelope{ID: ident.Command("member:"+c.Member.String(), c.CommandKey), Actor: "member:" + c.Member.String()}

@@ -109,6 +109,9 @@ func (s *Service) letIn(ctx context.Context, provider string, said providers.Sai
 	if err := s.register(ctx, a); err != nil {
 		return Tokens{}, false, err
 	}
+	if made {
+		s.showPicture(ctx, provider, said, a)
+	}
 	from.by = ByProvider
 	_, known := s.knows(from.Known, a.Normal)
 	t, err = s.enter(ctx, a, from, !known && !made)
@@ -188,6 +191,22 @@ func (s *Service) makeLinked(ctx context.Context, provider string, said provider
 		return false, fmt.Errorf("making the account of somebody whom a provider vouches for: %w", err)
 	}
 	return made, nil
+}
+
+// showPicture has somebody new show what they show of themselves at the provider. They are let in without it where that can't be
+// had: they may show another.
+func (s *Service) showPicture(ctx context.Context, provider string, said providers.Said, a account) {
+	client := s.providers[provider]
+	if client == nil || said.Picture == "" {
+		return
+	}
+	picture, err := client.Picture(ctx, said)
+	if err == nil {
+		err = s.registrar.ShowPicture(ctx, "picture:"+a.ID.String(), a.Member, picture)
+	}
+	if err != nil {
+		s.log.InfoContext(ctx, "somebody new shows no picture from the provider", "provider", provider, "account", a.ID, "error", err)
+	}
 }
 
 // nameOf is how somebody is called of whom a provider tells a name, or none that can be one.

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ type someone struct {
 	Email    string `json:"email,omitempty"`
 	Verified bool   `json:"email_verified"`
 	Name     string `json:"name,omitempty"`
+	Picture  string `json:"picture,omitempty"`
 }
 
 func (s someone) ID() string                        { return s.Subject }
@@ -140,6 +142,38 @@ var (
 )
 
 var grace = someone{Subject: "grace at google", Email: "Grace@Example.org", Verified: true, Name: "Grace Hopper"}
+
+// Whoever comes anew shows what they show of themselves at the provider: once, and not where it can't be had.
+func TestExternal_Found53_ShowsTheProvidersPicture(t *testing.T) {
+	t.Parallel()
+	pictures := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/grace.png" {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = io.WriteString(w, "a picture of Grace")
+	}))
+	t.Cleanup(pictures.Close)
+	a := newAbroad(t)
+	with := func(subject, picture string) (member string) {
+		a.browser = a.newBrowser()
+		who := grace
+		who.Subject, who.Email, who.Picture = subject, subject+"@example.org", picture
+		a.goes("google", who)
+		if member = a.opened(); member == nobody {
+			t.Errorf("%s is not let in", subject)
+		}
+		return member
+	}
+	first := with("grace", pictures.URL+"/grace.png")
+	with("grace", pictures.URL+"/grace.png") // they may show none by now
+	for subject, picture := range map[string]string{"gone": pictures.URL + "/none", "none": "", "odd": "file:///etc/passwd", "far": "http://10.0.0.1/x"} {
+		with(subject, picture)
+	}
+	if got := a.members.shown; !slices.Equal(got, []string{first + " a picture of Grace"}) {
+		t.Errorf("shown is %q", got)
+	}
+}
 
 // Somebody new whose address a provider vouches for is a member at once, and the same one ever after, whatever becomes of the
 // address there.

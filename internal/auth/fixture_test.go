@@ -59,6 +59,8 @@ type members struct {
 	mail []ChangeEmail
 	fail error
 
+	shown []string // pictures, by member
+
 	leaving []ident.ID // of whom the erasure was asked, and not undone
 	begun   bool       // it is too late to undo any
 	due     time.Time
@@ -100,6 +102,16 @@ func (m *members) addresses() (all []string) {
 		all = append(all, c.Email)
 	}
 	return all
+}
+
+func (m *members) ShowPicture(_ context.Context, _ string, member ident.ID, picture []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.fail != nil {
+		return m.fail
+	}
+	m.shown = append(m.shown, member.String()+" "+string(picture))
+	return nil
 }
 
 func (m *members) TellMember(_ context.Context, n News) error {

@@ -114,7 +114,8 @@ func (s *standIn) tell(rw http.ResponseWriter, r *http.Request) {
 	proof.Write([]byte(standInToken))
 	q := r.URL.Query()
 	if r.Header.Get("Authorization") != "Bearer "+standInToken ||
-		s.facebook && (q.Get("appsecret_proof") != hex.EncodeToString(proof.Sum(nil)) || q.Get("fields") != "id,name,email") {
+		s.facebook && (q.Get("appsecret_proof") != hex.EncodeToString(proof.Sum(nil)) ||
+			q.Get("fields") != "id,name,email,picture.type(large)") {
 		rw.WriteHeader(http.StatusUnauthorized)
 		return
 	}

@@ -60,6 +60,8 @@ type ChangeEmail struct {
 // same CommandKey happens once.
 type Registrar interface {
 	RegisterMember(ctx context.Context, cmd RegisterMember) error
+	// ShowPicture has a member show a picture of themselves, as it was read from elsewhere.
+	ShowPicture(ctx context.Context, key string, member ident.ID, picture []byte) error
 	TellMember(ctx context.Context, news News) error
 	ChangeEmail(ctx context.Context, cmd ChangeEmail) error
 	// AskErasure asks for a member to be erased once the time to undo it is over, and tells when that is.

@@ -77,6 +77,7 @@ func (c *connect) redeem(ctx context.Context, code, nonce, verifier string) (Sai
 		Email    string `json:"email"`
 		Verified any    `json:"email_verified"` // some write it as a text
 		Name     string `json:"name"`
+		Picture  string `json:"picture"`
 	}
 	if err := id.Claims(&claims); err != nil {
 		return Said{}, fmt.Errorf("read its token: %w", err)
@@ -86,6 +87,6 @@ func (c *connect) redeem(ctx context.Context, code, nonce, verifier string) (Sai
 		(claims.Verified == true || claims.Verified == "true")
 	return Said{
 		Issuer: id.Issuer, Subject: id.Subject, Email: strings.TrimSpace(claims.Email), Verified: vouches,
-		Name: strings.TrimSpace(claims.Name),
+		Name: strings.TrimSpace(claims.Name), Picture: claims.Picture,
 	}, nil
 }

@@ -22,6 +22,9 @@ const (
 	discordIssuer  = "https://discord.com"
 )
 
+// discordPictures is where Discord serves what people show of themselves.
+const discordPictures = "https://cdn.discordapp.com"
+
 const (
 	graphVersion = "v24.0"
 	maxProfile   = 1 << 16 // bytes of a profile that are read
@@ -53,12 +56,24 @@ func facebook(p Provider, back string, ask *http.Client) *profile {
 		also: func(token string) url.Values {
 			proof := hmac.New(sha256.New, []byte(p.Secret))
 			proof.Write([]byte(token))
-			return url.Values{"fields": {"id,name,email"}, "appsecret_proof": {hex.EncodeToString(proof.Sum(nil))}}
+			return url.Values{"fields": {"id,name,email,picture.type(large)"}, "appsecret_proof": {hex.EncodeToString(proof.Sum(nil))}}
 		},
 		read: func(raw []byte) (Said, error) {
-			var who struct{ ID, Name, Email string }
+			var who struct {
+				ID, Name, Email string
+				Picture         struct {
+					Data struct {
+						URL   string
+						Drawn bool `json:"is_silhouette"`
+					}
+				}
+			}
 			err := json.Unmarshal(raw, &who)
-			return Said{Issuer: facebookIssuer, Subject: who.ID, Email: who.Email, Name: who.Name}, err
+			said := Said{Issuer: facebookIssuer, Subject: who.ID, Email: who.Email, Name: who.Name}
+			if !who.Picture.Data.Drawn { // what Facebook draws of who shows none
+				said.Picture = who.Picture.Data.URL
+			}
+			return said, err
 		},
 	}
 }
@@ -81,14 +96,20 @@ func discord(p Provider, back string, ask *http.Client) *profile {
 				Global   string `json:"global_name"`
 				Email    string
 				Verified bool
+				Avatar   string // a hash
 			}
 			err := json.Unmarshal(raw, &who)
 			name := who.Global
 			if strings.TrimSpace(name) == "" {
 				name = who.Username
 			}
+			picture := ""
+			if who.Avatar != "" {
+				picture = discordPictures + "/avatars/" + url.PathEscape(who.ID) + "/" + url.PathEscape(who.Avatar) + ".png?size=512"
+			}
 			return Said{
-				Issuer: discordIssuer, Subject: who.ID, Email: who.Email, Verified: who.Verified && who.Email != "", Name: name,
+				Picture: picture,
+				Issuer:  discordIssuer, Subject: who.ID, Email: who.Email, Verified: who.Verified && who.Email != "", Name: name,
 			}, err
 		},
 	}
