@@ -49,7 +49,7 @@ var doings = []doing{
 	{5, (*history).aboutReport},
 	{10, (*history).aboutMember},
 	{4, (*history).erase},
-	{3, (*history).askErasure},
+	{1, (*history).askErasure},
 	{8, (*history).aboutCampaign},
 	{5, (*history).aboutTeam},
 	{3, (*history).aboutStaff},

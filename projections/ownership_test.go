@@ -82,8 +82,8 @@ func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 		}
 	})
 	// What is rare happens in one of these.
-	for seed := range 60 {
-		h := rapid.Custom(func(t *rapid.T) *history { return randomHistory(t, 150) }).Example(seed)
+	for seed := range 120 {
+		h := rapid.Custom(func(t *rapid.T) *history { return randomHistory(t, 220) }).Example(seed)
 		subjects, written := h.people().subjects, happenings(h.facts)
 		for _, p := range every() {
 			m := folded(t, p, written, 1<<20, false)
