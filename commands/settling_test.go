@@ -115,8 +115,8 @@ func (a *around) beganErasing(t *testing.T, store eventstore.Store, by ports.Bel
 	return e, state.ID
 }
 
-// Of somebody of whom there is very much the whole log is searched. A search that is interrupted goes on where it was: one that
-// began anew would never come to the end of a long log when a page can't be read now and then.
+// A person with very many streams is searched for in the whole log. An interrupted search continues where it was: one that began
+// from the start each time would never reach the end of a long log when some pages can't be read.
 func TestASearchGoesOn(t *testing.T) {
 	t.Parallel()
 	a := &around{world: newWorld(t), waited: 9}

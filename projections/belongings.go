@@ -9,16 +9,16 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 )
 
-// Owners tells by whom the things that events tell of are found.
+// Owners tells who may own the things that events are about.
 type Owners interface {
-	// Events are the types that tell of something, a zero value of each.
+	// Events returns the types of events that have owners, a zero value of each.
 	Events() []any
-	// Of gives those for whom an event in the stream of a thing tells something, each once.
+	// Of returns the possible owners of what an event in the stream of a thing is about, each once.
 	Of(event any, thing ident.ID) []ident.ID
 }
 
-// Belongings makes the projection that lists what belongs to whom: candidates, for commands that decide about each on its own
-// stream. Its rows go when the erasure of their owner is complete: until then they lead to what is to be erased.
+// Belongings makes the projection that lists the streams of each owner's things. Its rows are removed when the erasure of their
+// owner is complete: until then they lead to what has to be erased.
 func Belongings(owners Owners) *projector.Projection {
 	things := projector.NewTable[readmodel.Belonging, readmodel.Belonging](readmodel.Belongings, "owner, category, thing",
 		projector.Shown(func(*readmodel.Belonging) bool { return false }),

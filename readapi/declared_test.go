@@ -15,7 +15,7 @@ import (
 
 // unread are the tables of which no answer is made, each with the reason.
 var unread = map[string]string{
-	readmodel.NotificationPlaces:  "the fold of notifications tells whoever comes to a shift by it",
+	readmodel.NotificationPlaces:  "the fold of notifications tells guarded comes to a shift by it",
 	readmodel.ListingClock:        "the fold of campaign_progress moves the windows of what is popular and what trends by it",
 	readmodel.ListingHours:        "the fold of campaign_progress finds by it what leaves those windows",
 	readmodel.ProgressPeople:      "the fold of campaign_progress counts a campaign's supporters by it",
@@ -129,7 +129,7 @@ func incomplete(about *read.About, keys map[string]int) []string {
 		heard[quiet.Table] = true
 	}
 	for _, name := range about.Tables {
-		// Whoever blocks somebody, or comes to read more otherwise, looks again; whoever is blocked is not told.
+		// A member who blocks somebody reads the list again at once. The blocked member gets no push.
 		if !heard[name] && !slices.Contains(about.Implied, name) {
 			say("a change of %s pushes nothing though the answer is live: add it to On, or to Quiet with the reason", name)
 		}
@@ -157,7 +157,7 @@ func asked(about *read.About) []*read.Statement {
 	return all
 }
 
-// mostReasons is for how many reasons statements may read what others wrote or did, whoever may.
+// mostReasons is the greatest number of reasons to read rows of people for every viewer.
 const mostReasons = 10
 
 func TestReasons_AreFewAndGiven(t *testing.T) {
@@ -222,14 +222,14 @@ func TestOmissions_AreFound(t *testing.T) {
 		"is not quiet":                      func(q *query) { q.Live.Quiet[0].Because = "" },
 		"no answer reads the table things":  func(q *query) { q.SQL, q.Live = nil, nil },
 
-		"{posts} reads what others wrote or did": func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT text FROM {posts}`)) },
-		"{comments} reads what others wrote or did": func(q *query) {
+		"{posts} reads rows of people": func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT text FROM {posts}`)) },
+		"{comments} reads rows of people": func(q *query) {
 			q.Live.On[0].Lookup = read.Replanned(`SELECT post FROM {comments} WHERE id = ANY ($1)`)
 		},
-		"{reactions} reads what others wrote or did": func(q *query) { q.Sees = read.Among(read.SQL(`SELECT member FROM {reactions}`)) },
-		`{posts} has no word "raw"`:                  func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {posts:raw}`)) },
-		`{things} has no word "lookup"`:              func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {things:lookup}`)) },
-		"its Sees is not read.Alike":                 func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {posts:readable} p`)) },
+		"{reactions} reads rows of people": func(q *query) { q.Sees = read.Among(read.SQL(`SELECT member FROM {reactions}`)) },
+		`{posts} has no word "raw"`:        func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {posts:raw}`)) },
+		`{things} has no word "lookup"`:    func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {things:lookup}`)) },
+		"its Sees is not read.Alike":       func(q *query) { q.SQL = append(q.SQL, read.SQL(`SELECT FROM {posts:readable} p`)) },
 		"it has no viewer": func(q *query) {
 			q.Live.On[0].Lookup = read.Replanned(`SELECT id FROM {posts:readable} p WHERE p.id = ANY ($1)`)
 		},
@@ -240,12 +240,12 @@ func TestOmissions_AreFound(t *testing.T) {
 			t.Errorf("found %q, want one with %q", found, want)
 		}
 	}
-	whoever := whole()
-	whoever.Sees = read.EachMember
-	whoever.SQL = append(whoever.SQL, read.SQL(`SELECT FROM {things} t JOIN {posts:readable} p ON p.id = t.id`))
-	whoever.Live.On = append(whoever.Live.On, read.ByKey("posts"))
+	guarded := whole()
+	guarded.Sees = read.EachMember
+	guarded.SQL = append(guarded.SQL, read.SQL(`SELECT FROM {things} t JOIN {posts:readable} p ON p.id = t.id`))
+	guarded.Live.On = append(guarded.Live.On, read.ByKey("posts"))
 	tables := append(slices.Clip(someTables), table{"posts", 1}, table{"pages", 1}, table{"member_blocks", 2})
-	areas := []read.Area{{Queries: []read.Declared{read.Define(whoever)}}}
+	areas := []read.Area{{Queries: []read.Declared{read.Define(guarded)}}}
 	if found := omissions(areas, tables, nil); len(found) > 0 {
 		t.Errorf("a list that says who may read lacks %q", found)
 	}

@@ -61,7 +61,7 @@ func TestSinceVisit_IsExact(t *testing.T) {
 	w.followCampaign(tom, well)
 	follower, follows := w.looked(tom, well)
 	if !known || !follows {
-		t.Errorf("whoever gave: %+v; whoever follows: %+v", supporter, follower)
+		t.Errorf("as giver: %+v; as follower: %+v", supporter, follower)
 	}
 	if s := w.changed(fan, well, then); s.Raised != 0 || s.Supporters != 0 || s.UpdateCount != 0 || len(s.Changes) != 0 ||
 		len(s.Milestones) != 0 || s.Status != "" || s.Currency != money.EUR || s.Visit == nil {
@@ -82,10 +82,10 @@ func TestSinceVisit_IsExact(t *testing.T) {
 	if s.Raised != 50_00 || s.Supporters != 1 || s.UpdateCount != 5 || len(s.Updates) != 3 ||
 		s.Updates[0].Title != "For supporters" || len(s.Changes) != 1 || s.Changes[0].What != "goal" || s.Changes[0].After != 120_00 ||
 		len(s.Milestones) != 1 || s.Milestones[0] != (readcampaigns.Milestone{Need: "money", Percent: 50}) {
-		t.Errorf("told to whoever gave: %+v", s)
+		t.Errorf("changes for a giver: %+v", s)
 	}
 	if s := w.changed(tom, well, follower); s.UpdateCount != 4 || s.Updates[0].Title != "Four" {
-		t.Errorf("told to whoever only follows: %+v", s)
+		t.Errorf("changes for a follower: %+v", s)
 	}
 	body.GoalAmount = 200_00
 	w.saw(campaigns.ReviseCampaign.Run(t.Context(), w.commands, w.env().For(owner), campaigns.ReviseCampaignBody{

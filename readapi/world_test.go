@@ -70,6 +70,9 @@ type world struct {
 	last   eventstore.Position
 }
 
+// owners are those of all areas.
+func owners() *erasing.Owners { return erasing.NewOwners(commands.Holdings(nil)) }
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	ctx := t.Context()
@@ -93,7 +96,7 @@ func newWorld(t *testing.T) *world {
 		Outside: command.Outside{
 			Keys: keys, Rates: table, Payments: fakePayments{}, Uploads: everybodys{}, Main: money.EUR,
 			Public: "https://callup.example", Clock: w.now, Log: log,
-			Belongings: erasing.Log{Owners: erasing.NewOwners(commands.Holdings(nil)), Handler: handler},
+			Belongings: erasing.Log{Owners: owners(), Handler: handler},
 		},
 		Tracer: noop.NewTracerProvider().Tracer("test"),
 	})

@@ -18,7 +18,8 @@ type Holdings struct {
 
 	// Events are the types by which what is a person's is found, a zero value of each, and See takes note of one: seeing
 	// an event again, with all that came after it, must change nothing. What other areas found in earlier events is known.
-	// See changes nothing unless what it asks of b, before anything else, is true of somebody: see Owners.
+	// See first asks b whether somebody is the person, or has a thing, and changes nothing where the answer is no: Owners relies on
+	// it.
 	Events []any
 	See    func(b *Belongings, event any)
 
@@ -125,12 +126,12 @@ type Belongings struct {
 	sealed map[ident.ID][]erasure.Subject
 	noted  map[string][]string // by what it is
 
-	asked func(ident.ID) // where nobody's things are looked for, but who is asked for: told of each
-	ever  func(ident.ID) // told of each thing that is added
+	asked func(ident.ID) // set by Owners.Of: called with each id that See asks about
+	ever  func(ident.ID) // set by Owners.Find: called with each thing that See adds
 }
 
-// NewBelongings are those of a person of whom nothing was found yet: of a member, or of a guest where that is nil, and by the
-// subjects of what they wrote of themselves.
+// NewBelongings returns empty belongings of a person: of a member, or of a guest where member is nil. Persons are the subjects
+// whose keys seal what they wrote about themselves.
 func NewBelongings(member ident.ID, persons []erasure.Subject) *Belongings {
 	return &Belongings{Member: member, Persons: persons, things: map[string]map[ident.ID]bool{},
 		sealed: map[ident.ID][]erasure.Subject{}, noted: map[string][]string{}}

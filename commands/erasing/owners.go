@@ -15,18 +15,18 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// Everybody owns what is no single person's: every erasure.
+// Everybody is the owner of things that belong to no single person: every erasure.
 var Everybody = ident.Pair(erasure.Category, "everybody")
 
-// Owners tells by whom a thing is to be found. It is asked of the areas: an event that changes nothing for a person of whom
-// nothing is known changes something only for those whom See asks for. Whoever knows the streams of these events therefore
-// finds all that See finds in the whole log.
+// Owners tells who may own the things that events are about. It asks the areas: See adds something only after a question about an
+// id was answered with yes, so the ids that it asks about when every answer is no are all possible owners. The streams of a
+// person's owners therefore hold every event by which See finds something in the whole log.
 type Owners struct {
 	events []any
 	sees   map[reflect.Type][]func(*Belongings, any) // by the type of the event
 }
 
-// NewOwners asks areas.
+// NewOwners makes the owners of some areas.
 func NewOwners(areas []Holdings) *Owners {
 	o := &Owners{sees: map[reflect.Type][]func(*Belongings, any){}}
 	for _, h := range areas {
@@ -44,14 +44,14 @@ func NewOwners(areas []Holdings) *Owners {
 	return o
 }
 
-// Events are the types by which something is found, a zero value of each.
+// Events returns the types of events that have owners, a zero value of each.
 func (o *Owners) Events() []any { return slices.Clone(o.events) }
 
-// Of gives those for whom an event may change something, each once. The thing that the event's stream is about is none of them:
-// who knows it knows the stream.
+// Of returns the possible owners of what an event is about, each once. It leaves out the thing of the event's own stream, which a
+// caller finds by its id. It panics where See adds something without asking.
 func (o *Owners) Of(event any, thing ident.ID) []ident.ID {
 	var asked []ident.ID
-	b := &Belongings{asked: func(id ident.ID) { // without maps: whoever adds what nobody is asked for panics
+	b := &Belongings{asked: func(id ident.ID) { // it has no maps, so that adding panics
 		if !id.IsNil() && id != thing && !slices.Contains(asked, id) {
 			asked = append(asked, id)
 		}
@@ -62,7 +62,7 @@ func (o *Owners) Of(event any, thing ident.ID) []ident.ID {
 	return asked
 }
 
-// After lists by the log alone what ports.Belongings lists, in events after a position.
+// After lists what ports.Belongings lists by reading the log after a position.
 func (o *Owners) After(
 	ctx context.Context, h *command.Handler, after eventstore.Position, owners []ident.ID, categories []string,
 ) ([]ports.Stream, error) {
@@ -80,7 +80,7 @@ func (o *Owners) After(
 	return Sorted(found), err
 }
 
-// StreamOf takes the name of an event's stream apart.
+// StreamOf splits the name of an event's stream.
 func StreamOf(r eventstore.Recorded) (ports.Stream, error) {
 	category, text, _ := strings.Cut(r.Stream, "-")
 	id, err := ident.Parse(text)
@@ -90,7 +90,7 @@ func StreamOf(r eventstore.Recorded) (ports.Stream, error) {
 	return ports.Stream{Category: category, ID: id}, nil
 }
 
-// Sorted lists streams in the order in which ports.Belongings gives them.
+// Sorted returns streams in the order of ports.Belongings.
 func Sorted(streams map[ports.Stream]bool) []ports.Stream {
 	return slices.SortedFunc(maps.Keys(streams), func(a, b ports.Stream) int {
 		if a.Category != b.Category {
@@ -100,13 +100,42 @@ func Sorted(streams map[ports.Stream]bool) []ports.Stream {
 	})
 }
 
-// Log is ports.Belongings by the log alone, where there is no read table: it reads all of it for each answer.
+// AddressIn makes a Holdings.Address that looks for a guest's address in the streams of a category. From returns the subject
+// whose key seals an event's address, and the address; an event without one has a nil subject.
+func AddressIn(category string, from func(event any) (subject ident.ID, email string)) func(
+	ctx context.Context, s *command.Service, who Whose,
+) (email string, known bool, err error) {
+	return func(ctx context.Context, s *command.Service, who Whose) (email string, known bool, err error) {
+		if !who.Member.IsNil() {
+			return "", false, nil
+		}
+		streams, err := s.Belongings.Streams(ctx, []ident.ID{who.Subject}, category)
+		if err != nil {
+			return "", false, err
+		}
+		for _, stream := range streams {
+			for r, err := range s.OpenedEvents(ctx, stream.Category, stream.ID) {
+				if err != nil {
+					return "", known, err
+				}
+				if subject, email := from(r.Event); subject == who.Subject {
+					if known = true; email != "" {
+						return email, true, nil
+					}
+				}
+			}
+		}
+		return "", known, nil
+	}
+}
+
+// Log implements ports.Belongings without a read table: it reads the whole log for each answer.
 type Log struct {
 	Owners  *Owners
 	Handler *command.Handler
 }
 
-// Streams is that of ports.Belongings.
+// Streams implements ports.Belongings.
 func (l Log) Streams(ctx context.Context, owners []ident.ID, categories ...string) ([]ports.Stream, error) {
 	return l.Owners.After(ctx, l.Handler, eventstore.Position{}, owners, categories)
 }

@@ -14,16 +14,16 @@ import (
 	"github.com/callup/callup/internal/ports"
 )
 
-// mostStreams is how many streams are read one by one to find what is a person's. Beyond it, as for the owner of a campaign with
-// very many gifts, reading the whole log takes less time.
+// mostStreams is how many streams a search reads one by one. Beyond it, as for the owner of a campaign with very many gifts,
+// reading the whole log is faster.
 const mostStreams = 10_000
 
 var errTooMany = errors.New("too many streams to read one by one")
 
-// installation is the kind of thing that Everybody is, to whom every erasure belongs.
+// installation is the kind of Everybody.
 const installation = "installation"
 
-// search finds what is the person's. The keys decide nothing here: everything is found by ids.
+// search finds the person's things, by ids alone: it needs no key.
 func (e *Process) search(ctx context.Context, s erasure.State) (*Belongings, error) {
 	persons, err := e.persons(ctx, s)
 	if err != nil {
@@ -47,7 +47,7 @@ func (e *Process) search(ctx context.Context, s erasure.State) (*Belongings, err
 	return is.of, err
 }
 
-// behind says of what has to be waited for until the index can be asked.
+// behind turns the error of an index that is behind the log into one that makes the erasure wait.
 func behind(err error) error {
 	if errors.Is(err, ports.ErrBelongingsBehind) {
 		return &command.NotYet{In: lookAgain, For: err.Error()}
@@ -55,7 +55,7 @@ func behind(err error) error {
 	return err
 }
 
-// found is what was found of a person up to a position of the log.
+// found is the result of a scan up to a position of the log.
 type found struct {
 	at eventstore.Position
 	of *Belongings
@@ -69,7 +69,7 @@ func (e *Process) scan(ctx context.Context, after eventstore.Position, b *Belong
 	})
 }
 
-// look finds what scan finds from the beginning of the log on, in the streams that the index lists. Errors: errTooMany,
+// look finds what a scan of the whole log finds, in the streams that the index lists. Errors: errTooMany,
 // ports.ErrBelongingsBehind, and failures of the log and of the index.
 func (e *Process) look(ctx context.Context, b *Belongings) error {
 	return e.owners.Find(ctx, b, e.s.Belongings, func(stream ports.Stream) iter.Seq2[command.Read, error] {
@@ -84,9 +84,9 @@ func (o *Owners) See(b *Belongings, event any) {
 	}
 }
 
-// Find adds to the belongings of somebody what See finds in the whole log, and reads but the streams that the index lists. What
-// was found so far leads to further streams, until there are none; then every event of theirs is seen in the order of the log.
-// More than 10,000 streams are not read.
+// Find adds to b what See would find in the whole log, and reads only streams that the index lists. Each thing that it finds may
+// own further streams: it asks the index again until there is nothing new, and shows See all events in the order of the log.
+// Error: errTooMany for more than 10,000 streams.
 func (o *Owners) Find(
 	ctx context.Context, b *Belongings, index ports.Belongings, events func(ports.Stream) iter.Seq2[command.Read, error],
 ) error {

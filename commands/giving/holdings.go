@@ -50,7 +50,7 @@ func Holdings(customers ports.Customers) erasing.Holdings {
 		}},
 		Named:   concerned,
 		Mails:   mails,
-		Address: address,
+		Address: erasing.AddressIn(donation.Category, writer),
 		Export:  export,
 	}
 }
@@ -130,28 +130,12 @@ func closePayment(ctx context.Context, s *command.Service, customers ports.Custo
 	return err == nil && said.Kind != ports.PaymentPending, err
 }
 
-// address opens the address a guest gave under.
-func address(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
-	if !who.Member.IsNil() {
-		return "", false, nil
+// writer returns who gave by an event, and their address.
+func writer(event any) (subject ident.ID, email string) {
+	if e, ok := event.(donation.Started); ok {
+		return e.Supporter, e.Email.String()
 	}
-	streams, err := s.Belongings.Streams(ctx, []ident.ID{who.Subject}, donation.Category)
-	if err != nil {
-		return "", false, err
-	}
-	for _, stream := range streams {
-		for r, err := range s.OpenedEvents(ctx, stream.Category, stream.ID) {
-			if err != nil {
-				return "", known, err
-			}
-			if e, ok := r.Event.(donation.Started); ok && e.Supporter == who.Subject {
-				if known = true; e.Email.String() != "" {
-					return e.Email.String(), true, nil
-				}
-			}
-		}
-	}
-	return "", known, nil
+	return ident.Nil, ""
 }
 
 // Exported is a gift as who gave it is given it.

@@ -46,7 +46,7 @@ func offer[S, E any](
 		return PledgeAnswer{}, err
 	}
 	if err = admits(at); err == nil {
-		err = waitsForFew(ctx, c, to, id)
+		err = limitWaiting(ctx, c, to, id)
 	}
 	if err != nil {
 		before, again, rerr := command.Repeated(ctx, c.Handler, d, id, c.Envelope)
@@ -59,15 +59,15 @@ func offer[S, E any](
 	return PledgeAnswer{command.Done{Position: res.Position}, id}, err
 }
 
-// MaxWaiting is how many offers of one member to one campaign may wait for an answer. Two that are sent at the same moment may
-// become one more.
+// MaxWaiting is how many offers of one member to one campaign may wait for an answer. Two sent at the same moment may exceed
+// it by one.
 const MaxWaiting = 10
 
-var errManyWait = domain.Refuse(domain.Closed, "too_many_pledges_wait",
+var errTooManyWait = domain.Refuse(domain.Closed, "too_many_pledges_wait",
 	"too many of your offers to this campaign wait for an answer").With("max", MaxWaiting)
 
-// waitsForFew refuses one more offer of a member of whom many wait for an answer.
-func waitsForFew(ctx context.Context, c *command.Call, to, but ident.ID) error {
+// limitWaiting refuses another offer of a member to a campaign while MaxWaiting of them wait for an answer.
+func limitWaiting(ctx context.Context, c *command.Call, to, but ident.ID) error {
 	pledged, err := c.Belongings.Streams(ctx, []ident.ID{member.SubjectOf(c.Member)}, timepledge.Category, materialpledge.Category)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func waitsForFew(ctx context.Context, c *command.Call, to, but ident.ID) error {
 		}
 	}
 	if waiting >= MaxWaiting {
-		return errManyWait
+		return errTooManyWait
 	}
 	return nil
 }

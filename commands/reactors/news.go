@@ -110,7 +110,7 @@ func (m mails) newsAs(
 	if to.IsNil() {
 		return nil
 	}
-	ctx = keyring.Fork(ctx) // what several are mailed of one event goes each with those alone whose words stand in it
+	ctx = keyring.Fork(ctx) // each recipient's mail records the authors of its own words alone
 	asked, err := m.wanted(ctx, to, kind, at)
 	if err != nil || !asked.wanted {
 		return err

@@ -182,6 +182,28 @@ func TestNews_AccountsAreMailedAbout(t *testing.T) {
 	}
 }
 
+// announcedShift is a shift of a campaign of the owner's, five days ahead, with what it says. Reactors run.
+func (w *world) announcedShift() (it shifts.ShiftBody, says shifts.WritingBody) {
+	w.t.Helper()
+	c := w.launchWith(func(b *campaigns.ContentBody) { b.ResourceTypes, b.TimeGoalHours = []string{"money", "time"}, 40 })
+	w.run(w.router())
+	says = shifts.WritingBody{Title: "Slates", Place: "Barn", TimeZone: "UTC", Capacity: 3, Lang: "en"}
+	says.Starts, says.Ends = w.day(5)+"T09:00", w.day(5)+"T11:00"
+	publish := shifts.PublishShiftBody{CampaignID: c, WritingBody: says}
+	made, err := shifts.PublishShift.Run(w.t.Context(), w.commands, w.env().For(owner), publish)
+	must(w.t, err)
+	return shifts.ShiftBody{ShiftID: made.ShiftID}, says
+}
+
+// join has members take a place in a shift.
+func (w *world) join(it shifts.ShiftBody, members ...ident.ID) {
+	w.t.Helper()
+	for _, who := range members {
+		_, err := shifts.JoinShift.Run(w.t.Context(), w.commands, w.env().For(who), shifts.JoinShiftBody{ShiftBody: it, Lang: "en"})
+		must(w.t, err)
+	}
+}
+
 // Whoever comes to a shift is mailed that it is moved or called off, also though places are freed right after that.
 func TestNews_WhoComesHearsOfAShift(t *testing.T) {
 	w := newWorld(t)
@@ -189,22 +211,12 @@ func TestNews_WhoComesHearsOfAShift(t *testing.T) {
 	w.register(owner, "Olga", "olga@example.org", "es")
 	w.register(cy, "Cy", "cy@example.org", "fr")
 	w.register(di, "Di", "di@example.org", "en")
-	c := w.launchWith(func(b *campaigns.ContentBody) { b.ResourceTypes, b.TimeGoalHours = []string{"money", "time"}, 40 })
-	w.run(w.router())
-	says := shifts.WritingBody{Title: "Slates", Place: "Barn", TimeZone: "UTC", Capacity: 3, Lang: "en"}
-	says.Starts, says.Ends = w.day(5)+"T09:00", w.day(5)+"T11:00"
-	publish := shifts.PublishShiftBody{CampaignID: c, WritingBody: says}
-	made, err := shifts.PublishShift.Run(t.Context(), w.commands, w.env().For(owner), publish)
-	must(t, err)
-	it := shifts.ShiftBody{ShiftID: made.ShiftID}
-	for _, who := range []ident.ID{cy, di} {
-		_, err := shifts.JoinShift.Run(t.Context(), w.commands, w.env().For(who), shifts.JoinShiftBody{ShiftBody: it, Lang: "en"})
-		must(t, err)
-	}
+	it, says := w.announcedShift()
+	w.join(it, cy, di)
 	w.handled()
 	says.Starts, says.Ends = w.day(12)+"T09:00", w.day(12)+"T11:00"
 	revise := shifts.ReviseShiftBody{ShiftBody: it, WritingBody: says}
-	_, err = shifts.ReviseShift.Run(t.Context(), w.commands, w.env().For(owner), revise)
+	_, err := shifts.ReviseShift.Run(t.Context(), w.commands, w.env().For(owner), revise)
 	must(t, err)
 	w.handled()
 	w.quiet(di, notification.ShiftChanged)
@@ -245,18 +257,8 @@ func TestNews_OfAShiftGoWithItsAuthor_Issue31(t *testing.T) {
 	w.register(owner, "Olga", "olga@example.org", "es")
 	w.register(cy, "Cy", "cy@example.org", "en")
 	w.register(di, "Di", "di@example.org", "en")
-	c := w.launchWith(func(b *campaigns.ContentBody) { b.ResourceTypes, b.TimeGoalHours = []string{"money", "time"}, 40 })
-	w.run(w.router())
-	says := shifts.WritingBody{Title: "Slates", Place: "Barn", TimeZone: "UTC", Capacity: 3, Lang: "en"}
-	says.Starts, says.Ends = w.day(5)+"T09:00", w.day(5)+"T11:00"
-	made, err := shifts.PublishShift.Run(t.Context(), w.commands, w.env().For(owner),
-		shifts.PublishShiftBody{CampaignID: c, WritingBody: says})
-	must(t, err)
-	it := shifts.ShiftBody{ShiftID: made.ShiftID}
-	for _, who := range []ident.ID{cy, di} {
-		_, err := shifts.JoinShift.Run(t.Context(), w.commands, w.env().For(who), shifts.JoinShiftBody{ShiftBody: it, Lang: "en"})
-		must(t, err)
-	}
+	it, _ := w.announcedShift()
+	w.join(it, cy, di)
 	off := shifts.CancelShiftBody{ShiftBody: it, Reason: "Rain"}
 	_, err = shifts.CancelShift.Run(t.Context(), w.commands, w.env().For(owner), off)
 	must(t, err)
@@ -290,19 +292,7 @@ func TestFound21_AShiftChangedSixTimesIsOneMail(t *testing.T) {
 	w.register(owner, "Olga", "olga@example.org", "es")
 	w.register(cy, "Cy", "cy@example.org", "en")
 	w.register(di, "Di", "di@example.org", "en")
-	c := w.launchWith(func(b *campaigns.ContentBody) { b.ResourceTypes, b.TimeGoalHours = []string{"money", "time"}, 40 })
-	w.run(w.router())
-	says := shifts.WritingBody{Title: "Slates", Place: "Barn", TimeZone: "UTC", Capacity: 3, Lang: "en"}
-	says.Starts, says.Ends = w.day(5)+"T09:00", w.day(5)+"T11:00"
-	made, err := shifts.PublishShift.Run(t.Context(), w.commands, w.env().For(owner),
-		shifts.PublishShiftBody{CampaignID: c, WritingBody: says})
-	must(t, err)
-	it := shifts.ShiftBody{ShiftID: made.ShiftID}
-	join := func(who ident.ID) {
-		t.Helper()
-		_, err := shifts.JoinShift.Run(t.Context(), w.commands, w.env().For(who), shifts.JoinShiftBody{ShiftBody: it, Lang: "en"})
-		must(t, err)
-	}
+	it, says := w.announcedShift()
 	move := func(hour int) {
 		t.Helper()
 		w.moveOn(time.Minute)
@@ -311,11 +301,11 @@ func TestFound21_AShiftChangedSixTimesIsOneMail(t *testing.T) {
 			shifts.ReviseShiftBody{ShiftBody: it, WritingBody: says})
 		must(t, err)
 	}
-	join(cy)
+	w.join(it, cy)
 	for hour := 10; hour < 16; hour++ {
 		if hour == 13 {
 			w.handled() // the mails are made one by one, or of what has happened meanwhile
-			join(di)
+			w.join(it, di)
 		}
 		move(hour)
 	}

@@ -343,7 +343,7 @@ func (*provider) Fee(c money.Currency) ports.Fee { return ports.Fee{Fixed: money
 type mailbox struct {
 	mu        sync.Mutex
 	sent      map[string]mail.Message
-	unwatched []string // the keys of what was sent with nobody known whose words stand in it
+	unwatched []string // the keys of mails that record no author of their words
 }
 
 func (b *mailbox) Send(ctx context.Context, m mail.Message) error {

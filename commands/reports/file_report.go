@@ -30,7 +30,7 @@ type reported struct {
 	owner ident.ID // whose it is: nobody reports what is their own
 	words ident.ID // the subject of its words
 	post  ident.ID // below which a comment stands
-	over  error    // why it can't be reported, or not any more but by whoever did before
+	over  error    // why it can't be reported, but by a member who reported it before
 }
 
 // lookUp finds what is to be reported: of posts and comments what the member may read.

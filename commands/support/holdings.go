@@ -31,33 +31,17 @@ func Holdings() erasing.Holdings {
 			}
 			return keys
 		},
-		Address: address,
+		Address: erasing.AddressIn(inquiry.Category, writer),
 		Export:  export,
 	}
 }
 
-// address opens the address under which a guest wrote.
-func address(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
-	if !who.Member.IsNil() {
-		return "", false, nil
+// writer returns who wrote by an event, and their address.
+func writer(event any) (subject ident.ID, email string) {
+	if e, ok := event.(inquiry.Sent); ok {
+		return e.Sender, e.Email.String()
 	}
-	streams, err := s.Belongings.Streams(ctx, []ident.ID{who.Subject}, inquiry.Category)
-	if err != nil {
-		return "", false, err
-	}
-	for _, stream := range streams {
-		for r, err := range s.OpenedEvents(ctx, stream.Category, stream.ID) {
-			if err != nil {
-				return "", known, err
-			}
-			if e, ok := r.Event.(inquiry.Sent); ok && e.Sender == who.Subject {
-				if known = true; e.Email.String() != "" {
-					return e.Email.String(), true, nil
-				}
-			}
-		}
-	}
-	return "", known, nil
+	return ident.Nil, ""
 }
 
 // Exported is a message to support as who wrote it is given it.

@@ -2,12 +2,10 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/commands"
@@ -27,19 +25,19 @@ func Projections() []*projector.Projection {
 	return append(projections.All(), projections.Belongings(owners()))
 }
 
-// owners asks the areas by whom their things are found. What they keep outside the log has no part in it.
+// owners returns the owners of all areas. What they keep outside the log has none.
 func owners() *erasing.Owners { return erasing.NewOwners(commands.Holdings(nil)) }
 
 const (
-	// longestTail is how many events of the log may lie behind the index of belongings for it to be asked: they are read as well.
+	// longestTail is how many events the index may be behind the log to be used: these events are read from the log.
 	longestTail = 20_000
-	// belongingsWithin is how long it is waited for the index to come that near, and belongingsEvery how often it is looked.
+	// belongingsWithin is how long a caller waits for the index to catch up that far, belongingsEvery how often it looks.
 	belongingsWithin = 10 * time.Second
 	belongingsEvery  = 50 * time.Millisecond
 )
 
-// Belongings lists what may belong to whom: what the read table says of the log up to where it came, and the rest of the log
-// itself. It never goes on with less: where the table is far behind, or has yet to be built, it waits.
+// Belongings implements ports.Belongings: by the read table as far as it was folded, and by the log from there on. Where the
+// table is far behind the log, or has yet to be built, it waits.
 type Belongings struct {
 	pool    *pgxpool.Pool
 	store   eventstore.Store
@@ -50,13 +48,13 @@ type Belongings struct {
 	within  time.Duration
 }
 
-// NewBelongings makes what lists belongings by the read table and the log, of an installation with these projections.
+// NewBelongings makes the index of an installation with these projections.
 func NewBelongings(pool *pgxpool.Pool, store eventstore.Store, h *command.Handler, all []*projector.Projection) *Belongings {
 	_, versions := projector.Versions(all)
 	return &Belongings{pool, store, h, owners(), versions[readmodel.BelongingsProjection], longestTail, belongingsWithin}
 }
 
-// Streams is that of ports.Belongings.
+// Streams implements ports.Belongings.
 func (b *Belongings) Streams(ctx context.Context, of []ident.ID, categories ...string) ([]ports.Stream, error) {
 	if len(of) == 0 {
 		return nil, nil
@@ -95,15 +93,13 @@ func (b *Belongings) Streams(ctx context.Context, of []ident.ID, categories ...s
 	}
 }
 
-// listed gives what the table says, and up to where in the log it does so: the beginning where there is none yet.
+// listed returns the streams in the table, and the position up to which it was folded: the beginning where there is none yet.
 func (b *Belongings) listed(
 	ctx context.Context, of []ident.ID, categories []string,
 ) (found map[ports.Stream]bool, upTo eventstore.Position, err error) {
-	for range 3 { // the tables may be switched, and the former ones dropped, right after it was read which are live
+	found, upTo, err = b.list(ctx, of, categories)
+	if readmodel.Moved(err) { // the tables were switched right after the registry was read
 		found, upTo, err = b.list(ctx, of, categories)
-		if pg, ok := errors.AsType[*pgconn.PgError](err); !ok || pg.Code != "42P01" && pg.Code != "3F000" {
-			break
-		}
 	}
 	return found, upTo, err
 }
@@ -145,7 +141,7 @@ func (b *Belongings) list(
 		return err
 	})
 	if err != nil {
-		return nil, upTo, fmt.Errorf("list what belongs to whom: %w", err)
+		return nil, upTo, fmt.Errorf("list belongings: %w", err)
 	}
 	return found, upTo, nil
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 )
 
-// The index lists what the log says: where it is at the log's end, where it is behind, and where it has yet to be built. It
-// never lists less: where too much of the log lies behind it, whoever asks is told to come again.
+// The index lists what a scan of the log lists: when it is up to date, when it is behind, and before it is built. When it is
+// too far behind, the call fails.
 func TestBelongings_ListWhatTheLogSays(t *testing.T) {
 	t.Parallel()
 	l := apptest.NewLeaving(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/callup/callup/internal/auth"
 )
 
-// What a provider gives as a picture becomes an upload of the member's own, made anew like any; what is none changes nothing.
+// A provider's picture becomes an upload of the member, re-encoded like any other. What is no picture changes nothing.
 func TestShowPicture_Found53_IsAnUploadOfTheMember(t *testing.T) {
 	t.Parallel()
 	w := apptest.NewWorld(t)

@@ -193,8 +193,7 @@ func (s *Service) makeLinked(ctx context.Context, provider string, said provider
 	return made, nil
 }
 
-// showPicture has somebody new show what they show of themselves at the provider. They are let in without it where that can't be
-// had: they may show another.
+// showPicture gives a new member the picture from the provider. A failure is logged and the member is let in without one.
 func (s *Service) showPicture(ctx context.Context, provider string, said providers.Said, a account) {
 	client := s.providers[provider]
 	if client == nil || said.Picture == "" {
@@ -205,7 +204,8 @@ func (s *Service) showPicture(ctx context.Context, provider string, said provide
 		err = s.registrar.ShowPicture(ctx, "picture:"+a.ID.String(), a.Member, picture)
 	}
 	if err != nil {
-		s.log.InfoContext(ctx, "somebody new shows no picture from the provider", "provider", provider, "account", a.ID, "error", err)
+		s.log.InfoContext(ctx, "the picture of a sign-in provider was not taken over", "provider", provider, "account", a.ID,
+			"error", err)
 	}
 }
 

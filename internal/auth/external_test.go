@@ -143,7 +143,7 @@ var (
 
 var grace = someone{Subject: "grace at google", Email: "Grace@Example.org", Verified: true, Name: "Grace Hopper"}
 
-// Whoever comes anew shows what they show of themselves at the provider: once, and not where it can't be had.
+// A new member begins with the provider's picture. Later sign-ins don't fetch it, and a failed fetch lets them in without.
 func TestExternal_Found53_ShowsTheProvidersPicture(t *testing.T) {
 	t.Parallel()
 	pictures := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

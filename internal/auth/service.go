@@ -60,7 +60,7 @@ type ChangeEmail struct {
 // same CommandKey happens once.
 type Registrar interface {
 	RegisterMember(ctx context.Context, cmd RegisterMember) error
-	// ShowPicture has a member show a picture of themselves, as it was read from elsewhere.
+	// ShowPicture has a member show a picture that was fetched from a sign-in provider.
 	ShowPicture(ctx context.Context, key string, member ident.ID, picture []byte) error
 	TellMember(ctx context.Context, news News) error
 	ChangeEmail(ctx context.Context, cmd ChangeEmail) error

@@ -22,7 +22,7 @@ func (o *Outbox) Forget(ctx context.Context, keys []string, to string, from, unt
 	return gone.RowsAffected(), nil
 }
 
-// ForgetWords deletes everybody's mails in which words of some subjects stand, and tells how many those were.
+// ForgetWords deletes all mails that quote some subjects, and returns how many.
 func (o *Outbox) ForgetWords(ctx context.Context, subjects []ident.ID) (int64, error) {
 	gone, err := o.pool.Exec(ctx, `DELETE FROM outbox_mails WHERE words IS NOT NULL AND words && $1`, subjects)
 	if err != nil {

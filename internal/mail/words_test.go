@@ -19,7 +19,7 @@ import (
 	"github.com/callup/callup/internal/testing/testdb"
 )
 
-// A mail of any kind is deleted with whoever's words were opened for it, and no other is (issue 31).
+// Erasing a person deletes the mails that were written with their words, of any kind, and no others (issue 31).
 func TestOutbox_ForgetsWithWhoseWordsAMailWasMade_Issue31(t *testing.T) {
 	t.Parallel()
 	pool := testdb.Pool(t)
@@ -88,8 +88,8 @@ var ownAlone = map[string]bool{
 	"EmailTaken": true, "EmailAsked": true, "EmailChanged": true, "EmailRestored": true, "Leaving": true, "GuestData": true,
 }
 
-// What holds words of others is written by reactors, which watch whose words they open: an erasure finds it by them. The next
-// kind can't be forgotten (issue 31).
+// Mails that quote others are written by reactors, which record the author of each text that they open, so that an erasure finds
+// them. A new kind of mail that is written elsewhere fails this test (issue 31).
 func TestContents_WithWordsOfOthersAreWrittenByReactors_Issue31(t *testing.T) {
 	t.Parallel()
 	kinds := declared(t)

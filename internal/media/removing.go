@@ -9,13 +9,15 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // claimed is an upload with the things that ever claimed it.
 type claimed struct {
-	Name, Kind string
-	Owner      ident.ID
-	Things     []ident.ID
+	Name   string     `db:"name"`
+	Kind   string     `db:"kind"`
+	Owner  ident.ID   `db:"owner"`
+	Things []ident.ID `db:"things"`
 }
 
 // claimedBy lists what a thing ever claimed and was not removed, of a kind or of all.
@@ -25,7 +27,7 @@ func (u *Uploads) claimedBy(ctx context.Context, thing ident.ID, kind string) ([
 	if err != nil {
 		return nil, fmt.Errorf("list the uploads of a thing: %w", err)
 	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[claimed])
+	all, err := pgx.CollectRows(rows, rowscan.Row[claimed])
 	if err != nil {
 		return nil, fmt.Errorf("list the uploads of a thing: %w", err)
 	}
@@ -58,7 +60,7 @@ func (u *Uploads) RemoveOf(ctx context.Context, thing ident.ID, r ports.Removal)
 		if needed {
 			continue
 		}
-		// What was claimed since it was asked for is about to be shown: whoever looks later finds whether it is.
+		// An upload that was claimed meanwhile is about to be shown: the next sweep decides about it.
 		if _, err := u.c.Pool.Exec(ctx, `UPDATE media_uploads
 			SET removed_at = CASE WHEN things = $2 THEN $3::timestamptz END, look_at = $3 WHERE name = $1 AND removed_at IS NULL`,
 			up.Name, up.Things, u.c.Now()); err != nil {

@@ -153,7 +153,7 @@ func (b *Builder) locked(ctx context.Context, names []string, f func() error) er
 		}
 	}
 	err = f()
-	if err != nil { // what was begun is gone on with by whoever comes next
+	if err != nil { // the next attempt, of any process, continues what was begun
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		err = errors.Join(err, b.c.leases().releaseAll(bye, b.holder()))

@@ -135,8 +135,8 @@ func (s leases) release(ctx context.Context, build int64, l lease) error {
 	return nil
 }
 
-// releaseAll gives back what some names hold, also leases that they know nothing of: whoever is stopped while it waits for the
-// answer may have taken one.
+// releaseAll releases every lease of some holders, also one that a holder does not know of: it may have been stopped before the
+// answer arrived.
 func (s leases) releaseAll(ctx context.Context, holders ...string) error {
 	_, err := s.pool.Exec(ctx, `WITH held AS MATERIALIZED (
 			SELECT build FROM projection_leases WHERE holder = ANY($1) AND expires_at > '-infinity' ORDER BY build FOR UPDATE)

@@ -86,7 +86,7 @@ func Fold[E any](f func(*Rows, E, Meta)) FoldFunc {
 	}}
 }
 
-// FoldOf is Fold for a type of which a value is at hand.
+// FoldOf is Fold for the type of a sample.
 func FoldOf(sample any, f func(*Rows, any, Meta)) FoldFunc {
 	return FoldFunc{reflect.TypeOf(sample), f}
 }

@@ -260,7 +260,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// leave gives back every lease that this process holds, so that another one leads at once, and whoever asks finds no server.
+// leave releases every lease of this process, so that another one can lead at once.
 func (r *Runner) leave(ctx context.Context) {
 	bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()

@@ -13,19 +13,19 @@ import (
 const (
 	Readable = "readable" // the rows that the viewer may read
 	Masked   = "masked"   // all rows, but what the viewer may not read of them is empty
-	Hidden   = "hidden"   // the rows of members who block the viewer or whom the viewer blocks
+	Hidden   = "hidden"   // the rows of members with a block between them and the viewer
 	Own      = "own"      // the viewer's own rows
 )
 
 // Reasons are why a statement may read all rows of a table that has a Readable, each under the word that the statement writes in
 // its place, as in {posts:lookup}. There are at most ten, listed in docs/decisions/0091.
 var Reasons = map[string]string{
-	"lookup":    "it leads from changed rows to whom or what they concern; nobody is shown the rows",
-	"counted":   "it only answers how many rows there are, or whether there is one",
-	"moderated": "the staff reads what members reported and what was sent to it, whoever blocks whom",
-	"told":      "a notice stays for whom it was told, also when what it is about is hidden now",
+	"lookup":    "it finds the members and things that a changed row concerns; no viewer sees the rows",
+	"counted":   "it only counts rows, or asks whether there is one",
+	"moderated": "the staff reads reports and messages regardless of blocks",
+	"told":      "a member keeps a notice when its subject is hidden later",
 	"unnamed":   "it names nobody",
-	"indexed":   "what is found is looked up again by readable before it is shown",
+	"indexed":   "search results are read again with readable before a viewer sees them",
 }
 
 // visibility is what a table's words stand for: the conditions of a row r.
@@ -35,9 +35,9 @@ type visibility struct {
 	bare                  bool   // all rows may be read without a reason
 }
 
-// SQL for those who block the viewer or whom the viewer blocks, and for whether something is of none of them. {blocked} depends
-// on no row, so that Postgres looks it up once. It is compared with @>: of <> ALL, Postgres believes that it leaves next to no
-// rows where one member wrote most of them, and reads them all. Whoever has no block with anybody looks for no hidden rows.
+// SQL for the members with a block between them and the viewer, and for rows of other members. {blocked} depends on no row, so
+// that Postgres looks it up once. It is compared with @>: of <> ALL, Postgres believes that it leaves next to no rows where
+// one member wrote most of them, and reads them all. A viewer without blocks reads no hidden rows.
 const (
 	blockedSQL = `(ARRAY(SELECT b.blocked FROM {member_blocks} b WHERE b.member = {viewer}
 		UNION ALL SELECT b.member FROM {member_blocks} b WHERE b.blocked = {viewer}))`
@@ -67,8 +67,8 @@ func runByViewer(campaign string) string {
 // visible are the tables that hold what one person wrote or did and others read, each with who may read what of it. A statement
 // names none of them without a word, unless it may be bare.
 var visible = map[string]visibility{
-	// A member's post is read by whoever has no block with them. What a page published is read by all while the page is open: who
-	// wrote it is not told. What is deleted or removed has no row.
+	// A block with its author hides a member's post. A page's post is readable by all while the page is open, and shows no author.
+	// Deleted and removed posts have no row.
 	Posts: {
 		readable: `(r.page <> {nobody} OR ` + unblocked + `) AND (r.page = {nobody} OR ` + pageIsOpen + `)`,
 		hidden:   `r.page = {nobody} AND ` + byBlocked,
@@ -101,7 +101,7 @@ var visible = map[string]visibility{
 			UNION ALL SELECT s.campaign FROM {campaign_supporters:own} s WHERE s.state = 'listed' AND s.status <> 'pledged')))
 			AND ` + ofReadable,
 	},
-	// Whoever gave anonymously has no name in them.
+	// Anonymous contributions have no name in their rows.
 	Supporters:          {readable: `r.state = 'listed' AND ` + ofReadable, own: `r.supporter = (` + viewersSubject + `)`},
 	CampaignTeam:        {readable: runByViewer("r.campaign"), own: byViewer},
 	CampaignInvitations: {readable: ownedByViewer, own: toViewer},
@@ -116,11 +116,11 @@ var visible = map[string]visibility{
 	},
 	PageInvitations: {readable: `EXISTS (SELECT FROM {pages} g WHERE g.id = r.page AND g.owner = {viewer})`, own: toViewer},
 	Inquiries:       {},
-	// Why a moderator removed something is for whoever wrote it. Reports are for whoever filed them.
+	// The author reads why a moderator removed something, and members read the reports that they filed.
 	Removals: {own: byViewer},
 	Reports:  {own: byViewer},
 	Reported: {},
-	// Whoever blocks is told to nobody.
+	// A block is visible to the member who made it.
 	MemberBlocks: {own: byViewer},
 	// The index of the search holds the words of posts.
 	SearchDocuments: {},
@@ -137,7 +137,7 @@ var constants = map[string]string{
 	"nobody": `'00000000-0000-0000-0000-000000000000'::uuid`, "viewer": "{viewer}", "staff": "{staff}",
 }
 
-// Parsed is SQL whose words are replaced by what they stand for. Tables still stand in braces in it, for Resolver.Expand.
+// Parsed is SQL with its words replaced. Its tables are still in braces, for Resolver.Expand.
 type Parsed struct {
 	SQL    string
 	Tables []string // all that it reads
@@ -207,7 +207,7 @@ func (p *Parsed) replace(sql string, named bool) string {
 		case rows != "":
 			return p.replace(rows, false)
 		case guarded && word == "" && named:
-			p.Faults = append(p.Faults, fmt.Sprintf("%s reads what others wrote or did, whoever may: write one of %s after it, "+
+			p.Faults = append(p.Faults, fmt.Sprintf("%s reads rows of people for every viewer: write one of %s after it, "+
 				"as in {%s:%s}, or a reason", table, rule.words(), name, Readable))
 		case guarded && excused:
 			p.Why = append(p.Why, word)
@@ -230,7 +230,7 @@ func (v visibility) rows(table, word string) string {
 	return "(SELECT * FROM " + table + " r WHERE " + condition + ")"
 }
 
-// words are those that a table has, for whoever misses one.
+// words returns the words that a table has.
 func (v visibility) words() (all []string) {
 	for _, word := range []string{Readable, Masked, Hidden, Own} {
 		if v.rows("", word) != "" {

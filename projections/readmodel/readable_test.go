@@ -34,7 +34,7 @@ func TestParseSQL_FillsInWords(t *testing.T) {
 func TestParseSQL_RefusesBareTables(t *testing.T) {
 	t.Parallel()
 	for sql, fault := range map[string]string{
-		`SELECT FROM {posts}`:           "{posts} reads what others wrote or did",
+		`SELECT FROM {posts}`:           "{posts} reads rows of people",
 		`SELECT FROM {comments:shown}`:  `{comments} has no word "shown"`,
 		`SELECT FROM {members:masked}`:  `{members} has no word "masked"`,
 		`SELECT FROM {members:lookup}`:  `{members} has no word "lookup"`,

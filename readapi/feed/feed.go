@@ -106,9 +106,8 @@ const (
 	authored = `coalesce(m.id, {nobody}) AS "author.id", coalesce(m.name, '') AS "author.name",
 	` + readmodel.AvatarAddress + ` AS "author.avatar", ` + readmodel.PostPageOf + ` AS page`
 
-	// authors joins who wrote a post o, and what is counted of it, by all and by those who are hidden from the viewer: Postgres
-	// looks at none of those for whoever has no block with anybody. Who wrote as a page is not told, and who shares as a page is
-	// hidden from nobody.
+	// authors joins the author of a post o and its counts, by all members and by those hidden from the viewer. Postgres skips the
+	// latter for a viewer without blocks. A page's post shows no author, and a share by a page is hidden from nobody.
 	authors = ` LEFT JOIN {pages} p ON p.id = o.page LEFT JOIN {members} m ON m.id = o.member AND o.page = {nobody}
 	LEFT JOIN {post_counts} n ON n.post = o.id
 	CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE h.kind = 'like') AS likes, count(*) FILTER (WHERE h.kind = 'love') AS loves,
@@ -128,7 +127,7 @@ const (
 	editsPage = `coalesce(p.owner = {viewer} OR EXISTS (SELECT FROM {page_editors:own} e WHERE e.page = p.id), false)`
 )
 
-// shared is what a post o shares: what is hidden from the viewer is as what is gone.
+// shared is the post that a post o shares. One that is hidden from the viewer looks like a deleted one.
 var shared = readmodel.SharedPostOf(readmodel.Readable)
 
 var (

@@ -41,7 +41,7 @@ type Told struct {
 }
 
 // newBelow is how many others reacted to, answered or shared the thing of a row of t since the moment of its kind and up to $3,
-// without whoever is hidden from the viewer. A page that shares is hidden from nobody.
+// without members hidden from the viewer. A page that shares is hidden from nobody.
 const newBelow = `CASE t.what
 		WHEN 'reacted' THEN (SELECT count(*) FROM {reactions:counted} r
 			WHERE r.thing = t.about AND r.at > ` + threadsSince + ` AND r.at <= $3

@@ -134,15 +134,15 @@ var writersOf = read.Replanned(`WITH w AS MATERIALIZED (
 	UNION SELECT p.owner::text FROM w JOIN {pages} p ON p.id = w.page
 	UNION SELECT e.member::text FROM w JOIN {page_editors:lookup} e ON e.page = w.page`)
 
-// hiddenMembers and hiddenSubjects are those whose words the viewer does not read.
+// hiddenMembers and hiddenSubjects are the members hidden from the viewer, and their subjects.
 const (
 	hiddenMembers  = `(ARRAY(SELECT x.id FROM {members:hidden} x))`
 	hiddenSubjects = `(ARRAY(SELECT x.subject FROM {members:hidden} x))`
 )
 
-// aside is how many of those who did something about the thing of a row of notification_threads w, rows h of another table, are
-// not told to the viewer: who is hidden from them, where a condition holds, and of what a page published they themselves, who
-// are counted there. For whoever has no block with anybody, and edits no page, none is looked for.
+// aside counts the rows h of another table about the thing of a row w of notification_threads that the viewer gets no notice of:
+// those of members hidden from them, where a condition holds, and for a page's post their own, which w counts too. Postgres skips
+// both for a viewer who has no blocks and edits no page.
 func aside(count, of, about, where string) string {
 	return `((SELECT count(` + count + `) FROM {` + of + `:hidden} h WHERE ` + about + where + `)
 		+ CASE WHEN w.page = {nobody} THEN 0 ELSE (SELECT count(` + count + `) FROM {` + of + `:own} h WHERE ` + about + `) END)`
@@ -177,10 +177,9 @@ var (
 // shares.
 const mostThreads = `200`
 
-// told is the beginning of a statement over what the viewer is told (t), of which is still to be said what: of u, with their
-// box (b). What happens to a campaign they support is a row of the campaign, however many support it. Whoever did it knows. Of
-// updates for supporters those hear who may read them. What somebody who is hidden from them did about what they wrote is not
-// told where nobody else did anything.
+// told is the beginning of a statement over the viewer's notices (t), with their box (b); a condition on u ends it. An event of a
+// campaign that they support is one row, however many support it, and members get no notice of their own acts. Updates for
+// supporters give notices to those who may read them. Acts of a member hidden from the viewer give none unless others acted too.
 var told = `WITH b AS (
 	SELECT max(read_to) AS read_to, coalesce(max(read_apart::text), '[]')::jsonb AS apart, coalesce(max(off), '{}') AS off
 	FROM {notification_boxes} WHERE member = {viewer}
@@ -231,7 +230,7 @@ var told = `WITH b AS (
 	UNION ALL` + sharedBy + `
 ) u WHERE `
 
-// isUnread says of something that the member is told (t) that it is newer than $1 and not read.
+// isUnread is true of a notice (t) that is newer than $1 and unread.
 const isUnread = `(t.at > greatest($1::timestamptz, (SELECT b.read_to FROM b))
 	AND NOT EXISTS (SELECT FROM jsonb_to_recordset((SELECT b.apart FROM b)) x("from" timestamptz, up_to timestamptz)
 		WHERE t.at BETWEEN x."from" AND x.up_to)
@@ -240,7 +239,7 @@ const isUnread = `(t.at > greatest($1::timestamptz, (SELECT b.read_to FROM b))
 // ownSubject is that of the viewer, as an array.
 const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = {viewer}))`
 
-// notificationsNewest is what the viewer is told in the app, with how much of it is unread that is newer than $1.
+// notificationsNewest lists the viewer's notices in the app, and counts the unread ones newer than $1.
 // What somebody who is hidden from them did last names nobody and is not unread.
 var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
 	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END AS what, t.at, t.campaign AS campaign_id,

@@ -254,7 +254,7 @@ func TestFirstPage_IsTheDefault(t *testing.T) {
 	}
 }
 
-// A statement that forgot who may read does not run, whoever runs it; nor does one for a viewer where there is none.
+// A statement without a word for rows of people does not run, nor does one that needs a viewer where there is none.
 func TestStatements_ThatForgetWhoMayReadDoNotRun(t *testing.T) {
 	t.Parallel()
 	bare, viewed := read.SQL(`SELECT id FROM {posts}`), read.SQL(`SELECT id FROM {posts:readable} p`)

@@ -16,7 +16,7 @@ import (
 
 // Statement is SQL over read tables, which stand in braces in it. A table that holds what people wrote or did stands there with
 // the word for the rows that are meant, as in {posts:readable}: those that the viewer may read. {viewer} is the viewer's id, nil
-// for a visitor, {staff} whether they are of the staff, {nobody} the nil id. Whoever runs the statement gives neither of them.
+// for a visitor, {staff} whether they are of the staff, {nobody} the nil id. The engine fills them in.
 type Statement struct {
 	readmodel.Parsed
 	replanned bool
@@ -41,7 +41,7 @@ func Kept(sql string) *Statement {
 	return s
 }
 
-// ErrFaulty tells that a statement reads what others wrote or did, whoever may, or is run where there is no viewer.
+// ErrFaulty tells that a statement reads rows of people without a word, or needs a viewer where there is none.
 var ErrFaulty = errors.New("the statement may not run")
 
 // fill adds a viewer to a statement's arguments, if it takes one. Errors: ErrFaulty.

@@ -22,11 +22,11 @@ const (
 // Errors of Picture.
 var (
 	errNoPicture      = errors.New("the provider gives no picture")
-	errPictureAddress = errors.New("the picture's address is none that may be asked")
+	errPictureAddress = errors.New("the picture's address is not allowed")
 	errPictureSize    = errors.New("the picture is too large")
 )
 
-// reserved are ranges of addresses that are nobody's on the internet, besides those that netip names.
+// reserved are ranges that are not public, besides those that netip knows.
 var reserved = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), // RFC 6598
 	netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"),
@@ -34,7 +34,7 @@ var reserved = []netip.Prefix{
 	netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32"), // IPv4 in 6to4 and Teredo
 }
 
-// public tells whether an address is one of the internet, and not of this machine or of a network it stands in.
+// public tells whether an address is public: not of this machine, nor of a private network.
 func public(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() {
@@ -48,9 +48,9 @@ func public(ip netip.Addr) bool {
 	return true
 }
 
-// Picture fetches what somebody shows of themselves at the provider, 5 MB and three seconds at most. The address comes from
-// outside: it must be one of HTTPS, and lead to no private address, whatever its name resolves to or it redirects to. A provider
-// on this machine, which only a development server has, may name this machine.
+// Picture fetches a person's picture, at most 5 MB in 3 seconds. Its address comes from outside: it must be HTTPS, and neither
+// its name nor a redirection may lead to a private address. A provider on this machine, as in development, may name this
+// machine. Errors say no address, and are those above or of the network.
 func (c *Client) Picture(ctx context.Context, said Said) ([]byte, error) {
 	if said.Picture == "" {
 		return nil, errNoPicture
@@ -72,7 +72,7 @@ func (c *Client) Picture(ctx context.Context, said Said) ([]byte, error) {
 	}}
 	transport := &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true, MaxResponseHeaderBytes: 1 << 16}
 	client := &http.Client{
-		Timeout: pictureWithin, Transport: transport, // through no proxy, which would dial for us
+		Timeout: pictureWithin, Transport: transport, // no proxy: it would dial in our place, unchecked
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			if len(via) > mostMoves {
 				return errPictureAddress
@@ -107,7 +107,7 @@ func (c *Client) Picture(ctx context.Context, said Said) ([]byte, error) {
 	return picture, nil
 }
 
-// withoutAddress is an error of a request without the address, which leads to a person's picture.
+// withoutAddress removes the address from an error of a request: it leads to a person's picture.
 func withoutAddress(err error) error {
 	if of, ok := errors.AsType[*url.Error](err); ok {
 		return of.Err

@@ -26,8 +26,7 @@ func TestPublic_RefusesWhatIsNotOfTheInternet(t *testing.T) {
 	}
 }
 
-// The address of a picture is a stranger's: it leads to nothing but a server of the internet, or of this machine where the
-// provider stands on it too.
+// Only public servers are asked for pictures, and this machine where the provider is on it too.
 func TestPicture_AsksNobodyElse(t *testing.T) {
 	t.Parallel()
 	asked := 0

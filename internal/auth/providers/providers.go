@@ -61,7 +61,7 @@ type Said struct {
 	Email           string // may be empty
 	Verified        bool   // the provider vouches that the address is theirs
 	Name            string // may be empty
-	Picture         string `json:",omitempty"` // the address of what they show of themselves; may be empty, and anything
+	Picture         string `json:",omitempty"` // address of their picture, unchecked; may be empty
 }
 
 // Client asks one provider. It is safe for concurrent use.

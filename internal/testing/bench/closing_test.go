@@ -23,6 +23,7 @@ import (
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/projections/projector"
+	"github.com/callup/callup/projections/readmodel"
 )
 
 const (
@@ -61,7 +62,7 @@ func closable(b *testing.B, p *Postgres, events int) (closeNext func() float64, 
 	}
 	all := app.Projections()
 	for _, one := range all {
-		if one.Name == "belongings" {
+		if one.Name == readmodel.BelongingsProjection {
 			all = []*projector.Projection{one}
 		}
 	}

@@ -19,7 +19,7 @@ window.matchMedia ??= (query: string) =>
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList;
 
-// jsdom opens and closes no dialog. Set for each file anew: one before it may have had them do more.
+// jsdom opens and closes no dialog. Reset for each file: an earlier one may have replaced them.
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;
