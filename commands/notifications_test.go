@@ -8,6 +8,7 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 )
 
@@ -34,11 +35,11 @@ func TestHoldings_ExportWhatAMemberIsTold(t *testing.T) {
 	_, err = notifications.ReadNotifications.Run(t.Context(), s, w.env().For(ana), notifications.ReadNotificationsBody{UpTo: at})
 	must(t, err)
 	_, err = notifications.ChooseNotifications.Run(t.Context(), s, w.env().For(ana), notifications.ChooseNotificationsBody{
-		Kind: notification.GiftReceived, Channel: notification.ByMail,
+		Kind: notice.GiftReceived, Channel: notice.ByMail,
 	})
 	must(t, err)
 	want := notifications.Exported{
-		ReadUpTo: &at, Off: []notifications.ExportedOff{{Kind: notification.GiftReceived, Channel: notification.ByMail}},
+		ReadUpTo: &at, Off: []notifications.ExportedOff{{Kind: notice.GiftReceived, Channel: notice.ByMail}},
 		Account: []notifications.ExportedTouch{{At: at, What: notification.PasswordReset}},
 	}
 	if given := give(); !reflect.DeepEqual(given, want) {

@@ -28,7 +28,7 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/mail"
@@ -359,7 +359,7 @@ func (l *life) reactors() []reactors.Reactor {
 	return reactors.All(reactors.Config{
 		Catalog: l.cat, Keys: l.keys, Store: l.store, Commands: l.commands, Payments: l.payments,
 		Timers: reactors.NewTimers(l.pool, l.commands, l.now, discard()),
-		Mailer: mailKeys{l}, Stop: func(ident.ID, notification.Kind, string) string { return "" },
+		Mailer: mailKeys{l}, Stop: func(ident.ID, notice.Kind, string) string { return "" },
 		Public: "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
 		Roles: func(_ context.Context, member ident.ID, roles []string) error {
 			l.say("roles %v of %s", roles, member)
@@ -381,7 +381,7 @@ func (l *life) byReactorsAndTimers() {
 	ctx := l.t.Context()
 	all := l.reactors()
 	for _, r := range all {
-		for _, name := range r.Types {
+		for _, name := range slices.Sorted(slices.Values(r.Types)) { // their order means nothing
 			l.say("reactor %s hears %s", r.Name, name)
 		}
 	}

@@ -29,7 +29,7 @@ func TestNotificationRows_OfEditorsOfPages(t *testing.T) {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}
-	if n := row[readmodel.Notification](m, readmodel.Notifications, memberSlot{second, 1}); n.Shift != page ||
+	if n := row[readmodel.Notification](m, readmodel.Notifications, memberSlot{second, 1}); n.About != page ||
 		n.Helper != member.SubjectOf(third) || !n.Campaign.IsNil() {
 		t.Errorf("%+v", n)
 	}

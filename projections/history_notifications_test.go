@@ -3,6 +3,7 @@ package projections
 import (
 	"time"
 
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 )
 
@@ -21,7 +22,7 @@ func (h *history) aboutNotifications(draw draw) {
 		run(notification.ReadUpTo{Member: who, From: from, UpTo: upTo, Now: h.now}.Decide)
 	case 2:
 		run(notification.Choose{
-			Member: who, Kind: notification.Kinds[draw("kind", 3)], Channel: notification.InApp, On: draw("on", 1) == 1, Now: h.now,
+			Member: who, Kind: notice.Kinds()[draw("kind", 3)], Channel: notice.InApp, On: draw("on", 1) == 1, Now: h.now,
 		}.Decide)
 	default:
 		run(notification.Touched{Member: who, What: notification.Touches[draw("what", 6)], At: h.now}.Decide)

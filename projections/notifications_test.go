@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/timepledge"
@@ -137,7 +138,7 @@ func TestNotificationRows_AreBounded(t *testing.T) {
 func TestNotificationRows_GoWithTheMember(t *testing.T) {
 	gone := member.SubjectOf(giver)
 	m := fold(t, "notifications", launched(), paid(giver),
-		notification.ChannelChosen{Member: giver, Kind: notification.Security, Channel: notification.InApp, At: at},
+		notification.ChannelChosen{Member: giver, Kind: notice.Security, Channel: notice.InApp, At: at},
 		erasure.PersonErased{Erasure: ident.ID{9}, Subject: gone, Kind: erasure.OfMember, At: at})
 	rows := m.Tables[readmodel.Notifications]
 	if len(rows) != 1 || len(m.Tables[readmodel.NotificationSupports]) > 0 || len(m.Tables[readmodel.NotificationBoxes]) != 1 {
@@ -146,7 +147,7 @@ func TestNotificationRows_GoWithTheMember(t *testing.T) {
 }
 
 func TestNotificationBoxRows(t *testing.T) {
-	off := notification.ChannelChosen{Member: giver, Kind: notification.GiftReceived, Channel: notification.InApp, At: at}
+	off := notification.ChannelChosen{Member: giver, Kind: notice.GiftReceived, Channel: notice.InApp, At: at}
 	on := off
 	on.On = true
 	box := func(events ...any) readmodel.NotificationBox {
@@ -173,7 +174,7 @@ func TestNotificationBoxRows(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	daily := on
-	daily.Channel, daily.Daily = notification.ByMail, true
+	daily.Channel, daily.Daily = notice.ByMail, true
 	if got := box(off, daily); !reflect.DeepEqual(got.Daily, []string{"gift_received"}) || len(got.Off) != 1 {
 		t.Errorf("%+v", got)
 	}
@@ -184,28 +185,6 @@ func TestNotificationBoxRows(t *testing.T) {
 	}
 	if got := box(daily, atOnce); len(got.Daily) > 0 || len(got.Off) > 0 {
 		t.Errorf("%+v", got)
-	}
-}
-
-// The read API names kinds and channels as the events do.
-func TestNotificationNames_AreThoseOfTheEvents(t *testing.T) {
-	for i, kind := range notification.Kinds {
-		if readmodel.NotificationKinds[i] != string(kind) || len(readmodel.NotificationKinds) != len(notification.Kinds) {
-			t.Errorf("%v, not %v", readmodel.NotificationKinds, notification.Kinds)
-		}
-	}
-	kinds := func(all []notification.Kind) (names []string) {
-		for _, kind := range all {
-			names = append(names, string(kind))
-		}
-		return names
-	}
-	if !slices.Equal(readmodel.NotificationsDaily, kinds(notification.Dailies)) ||
-		!slices.Equal(readmodel.NotificationsInAppAlone, kinds(notification.AppAlone)) {
-		t.Errorf("%v and %v", readmodel.NotificationsDaily, readmodel.NotificationsInAppAlone)
-	}
-	if readmodel.ChannelApp != string(notification.InApp) || readmodel.ChannelMail != string(notification.ByMail) {
-		t.Errorf("%s and %s", readmodel.ChannelApp, readmodel.ChannelMail)
 	}
 }
 
@@ -230,7 +209,7 @@ func TestNotificationRows_OfShifts(t *testing.T) {
 		}
 	}
 	n := row[readmodel.Notification](m, readmodel.Notifications, memberSlot{giver, 0})
-	if n.Campaign != id || n.Shift != of {
+	if n.Campaign != id || n.About != of {
 		t.Errorf("%+v", n)
 	}
 }

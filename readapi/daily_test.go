@@ -8,13 +8,14 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/reaction"
+	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/readapi/notifications"
 )
 
 // daily is what the daily mail would tell a member of some kinds since a moment.
-func (w *world) daily(who ident.ID, since, upTo time.Time, kinds ...string) []notifications.Told {
+func (w *world) daily(who ident.ID, since, upTo time.Time, kinds ...string) []ports.DailyTold {
 	w.t.Helper()
-	a := notifications.Asked{Member: who, Kinds: kinds, UpTo: upTo, After: w.last.String()}
+	a := ports.DailyAsked{Member: who, Kinds: kinds, UpTo: upTo, After: w.last.String()}
 	for range kinds {
 		a.Since = append(a.Since, since)
 	}
@@ -94,7 +95,7 @@ func TestDaily_CountsWhatWasToldAndNamesNobody(t *testing.T) {
 	}
 	// whoever supports it hears of its end, and of nothing twice
 	got = w.daily(giver, noon, end, "campaign_completed", "gift_received")
-	if len(got) != 1 || got[0].EndReason != "owner" || got[0].Own {
+	if len(got) != 1 || got[0].Reason != "owner" || got[0].Own {
 		t.Errorf("%+v", got)
 	}
 	w.followCampaign(w.member("Fan", "f@example.org"), made.CampaignID)

@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/reaction"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
@@ -25,9 +26,9 @@ import (
 
 const notificationsPath = "/api/me/notifications"
 
-func (w *world) choose(who ident.ID, k notification.Kind, on bool) {
+func (w *world) choose(who ident.ID, k notice.Kind, on bool) {
 	w.t.Helper()
-	body := commands.ChooseNotificationsBody{Kind: k, Channel: notification.InApp, On: on}
+	body := commands.ChooseNotificationsBody{Kind: k, Channel: notice.InApp, On: on}
 	w.saw(commands.ChooseNotifications.Run(w.t.Context(), w.commands, w.env().For(who), body))
 }
 
@@ -167,34 +168,35 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 	w := newWorld(t)
 	me := w.member("Me", "me@example.org")
 	w.touch(me, notification.PasswordChanged)
-	w.choose(me, notification.Security, false)
+	w.choose(me, notice.Security, false)
 	if kinds, list := w.kinds(me); len(kinds) > 0 || list.Unread != 0 {
 		t.Errorf("%v, %d unread", kinds, list.Unread)
 	}
 	got := answer[notifications.NotificationChoices](w, me, "/api/me/notification-choices")
-	all, urgent, asked := []string{"at_once", "daily", "never"}, []string{"at_once", "never"}, []string{"daily", "never"}
-	choice := func(kind, mail string, mails []string) notifications.NotificationChoice {
+	all, urgent := []notice.Mailing{notice.AtOnce, notice.Daily, notice.Never}, []notice.Mailing{notice.AtOnce, notice.Never}
+	asked, none := []notice.Mailing{notice.Daily, notice.Never}, []notice.Mailing{}
+	choice := func(kind notice.Kind, mail notice.Mailing, mails []notice.Mailing) notifications.NotificationChoice {
 		return notifications.NotificationChoice{Kind: kind, App: kind != "security", Mail: mail, Mails: mails}
 	}
 	want := []notifications.NotificationChoice{
 		choice("gift_received", "at_once", all), choice("gift_completed", "at_once", urgent), choice("pledge_received", "at_once", all),
 		choice("pledge_answered", "at_once", all), choice("shift_changed", "at_once", urgent), choice("campaign_news", "never", asked),
 		choice("campaign_completed", "at_once", all), choice("campaign_reviewed", "at_once", urgent),
-		choice("team_news", "at_once", urgent), choice("thread_news", "never", asked), choice("report_settled", "never", []string{}),
-		choice("words_removed", "never", []string{}), choice("security", "at_once", []string{"at_once"}),
+		choice("team_news", "at_once", urgent), choice("thread_news", "never", asked), choice("report_settled", "never", none),
+		choice("words_removed", "never", none), choice("security", "at_once", []notice.Mailing{notice.AtOnce}),
 	}
 	if !reflect.DeepEqual(got.Kinds, want) {
 		t.Errorf("%+v", got)
 	}
-	wants := func(c notification.Channel) bool {
-		on, err := commands.Wants(t.Context(), w.commands, me, notification.Security, c)
+	wants := func(c notice.Channel) bool {
+		on, err := commands.Wants(t.Context(), w.commands, me, notice.Security, c)
 		must(t, err)
 		return on
 	}
-	if wants(notification.InApp) || !wants(notification.ByMail) {
+	if wants(notice.InApp) || !wants(notice.ByMail) {
 		t.Error("the log says otherwise")
 	}
-	w.choose(me, notification.Security, true)
+	w.choose(me, notice.Security, true)
 	if kinds, _ := w.kinds(me); len(kinds) != 1 {
 		t.Errorf("switched on again: %v", kinds)
 	}
@@ -288,7 +290,7 @@ func TestMyNotifications_TellBothSidesOfPledges(t *testing.T) {
 		list.Items[0].Giver != "" || list.Items[0].CampaignTitle != "Well" {
 		t.Errorf("who offered it is told %+v", list)
 	}
-	w.choose(helper, notification.PledgeAnswered, false)
+	w.choose(helper, notice.PledgeAnswered, false)
 	if kinds, _ := w.kinds(helper); len(kinds) > 0 {
 		t.Errorf("switched off: %v", kinds)
 	}

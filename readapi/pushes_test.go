@@ -22,7 +22,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/ports"
@@ -216,7 +216,7 @@ var pushRows = map[string]func(*cast) pushRow{
 		return pushRow{topic: "notifications", change: c.giveAgain, get: "/api/me/notifications", to: []string{"giver", "owner"}}
 	},
 	"my-notification-choices": func(c *cast) pushRow {
-		return pushRow{topic: "notifications", change: func() { c.choose(c.people["giver"], notification.GiftCompleted, false) },
+		return pushRow{topic: "notifications", change: func() { c.choose(c.people["giver"], notice.GiftCompleted, false) },
 			get: "/api/me/notification-choices", to: []string{"giver"}}
 	},
 	"inquiries": func(c *cast) pushRow {

@@ -52,8 +52,8 @@ func TeamHoldings() erasing.Holdings {
 
 // noteTeamMail notes the mail about a change that names the person, or a campaign of theirs.
 func noteTeamMail(b *erasing.Belongings, event any) {
-	if n, told := TeamNewsOf(event); told && (b.IsMember(n.About) || b.Has(campaign.Category, n.Campaign)) {
-		b.Note(teamMails, n.Key())
+	if m, ok := TeamMailOf(event); ok && (m.Named && b.IsMember(m.Of) || b.Has(campaign.Category, m.Campaign)) {
+		b.Note(teamMails, m.Key)
 	}
 }
 

@@ -4,20 +4,29 @@ import (
 	"context"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 )
 
 // ChooseNotificationsBody says whether a member is told of a kind on a channel.
 type ChooseNotificationsBody struct {
-	Kind    notification.Kind    `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,thread_news,report_settled,words_removed,security"`
-	Channel notification.Channel `json:"channel" enum:"app,mail"`
-	On      bool                 `json:"on"`
-	Daily   bool                 `json:"daily,omitempty" doc:"By mail: with the daily mail, not at once"`
+	Kind    notice.Kind    `json:"kind"`
+	Channel notice.Channel `json:"channel" enum:"app,mail"`
+	On      bool           `json:"on"`
+	Daily   bool           `json:"daily,omitempty" doc:"By mail: with the daily mail, not at once"`
 	// IANA name; the daily mail comes in the morning there.
 	TimeZone string `json:"time_zone,omitempty" maxLength:"64"`
+}
+
+// TransformSchema lists the kinds.
+func (ChooseNotificationsBody) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["kind"].Enum = notice.Enum()
+	return s
 }
 
 // ChooseNotifications switches a kind of notification on a channel. Errors: security_is_mailed, not_mailed, not_daily.
@@ -32,7 +41,7 @@ var ChooseNotifications = command.Define("choose-notifications", "Choose what on
 // Wants tells whether a member is told of a kind on a channel when it happens, as the log says at this moment. What is sent asks
 // right before: whoever switched it off a second ago gets nothing.
 func Wants(
-	ctx context.Context, s *command.Service, who ident.ID, k notification.Kind, on notification.Channel,
+	ctx context.Context, s *command.Service, who ident.ID, k notice.Kind, on notice.Channel,
 ) (bool, error) {
 	state, _, err := command.Load(ctx, s.Handler, notification.Decider, who)
 	if err != nil {
@@ -43,7 +52,7 @@ func Wants(
 
 // MailedOf tells whether a member is mailed at once of a kind that happened at a moment, as the log says now. What the daily mail
 // is to tell is not told here, and what it will never tell, because it was chosen a moment later, is.
-func MailedOf(ctx context.Context, s *command.Service, who ident.ID, k notification.Kind, at time.Time) (bool, error) {
+func MailedOf(ctx context.Context, s *command.Service, who ident.ID, k notice.Kind, at time.Time) (bool, error) {
 	state, _, err := command.Load(ctx, s.Handler, notification.Decider, who)
 	return err == nil && state.MailsOf(k, at), err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/erasing"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 )
 
@@ -38,14 +39,14 @@ type ExportedRead struct {
 
 // ExportedOff is a kind of notification that the member switched off on a channel.
 type ExportedOff struct {
-	Kind    notification.Kind    `json:"kind"`
-	Channel notification.Channel `json:"channel"`
+	Kind    notice.Kind    `json:"kind"`
+	Channel notice.Channel `json:"channel"`
 }
 
 // ExportedDaily is a kind of notification that waits for the member's daily mail.
 type ExportedDaily struct {
-	Kind notification.Kind `json:"kind"`
-	From time.Time         `json:"from"`
+	Kind notice.Kind `json:"kind"`
+	From time.Time   `json:"from"`
 }
 
 // ExportedTouch is something that happened to the member's account.

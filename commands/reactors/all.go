@@ -9,11 +9,9 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/domain/inquiry"
-	"github.com/callup/callup/domain/materialpledge"
 	"github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
-	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/domain/timepledge"
@@ -43,7 +41,7 @@ type Config struct {
 	// MemberWith gives the member whose account has an address; nil where there is none.
 	MemberWith func(ctx context.Context, email string) (ident.ID, error)
 	// Stop is where a member switches mails of a kind off, absolute.
-	Stop func(member ident.ID, kind notification.Kind, lang string) string
+	Stop func(member ident.ID, kind notice.Kind, lang string) string
 	// Occasion tells when, and in which browser, something was done to a member's account, and gives the link that ends all its
 	// sessions.
 	Occasion func(ctx context.Context, member ident.ID, what string, at time.Time) (mail.Occasion, string, error)
@@ -52,7 +50,7 @@ type Config struct {
 
 // All makes every reactor of this program.
 func All(c Config) []Reactor {
-	m := mails{c}
+	m := newMails(c)
 	return []Reactor{
 		{
 			Name: "refunds",
@@ -79,25 +77,8 @@ func All(c Config) []Reactor {
 			},
 		},
 		{
-			Name: "mails",
-			Types: []string{
-				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Refunded](c.Catalog),
-				catalog.TypeName[donation.SurplusRefunded](c.Catalog), catalog.TypeName[inquiry.Sent](c.Catalog),
-				catalog.TypeName[campaign.Completed](c.Catalog), catalog.TypeName[notification.AccountTouched](c.Catalog),
-				catalog.TypeName[timepledge.Pledged](c.Catalog), catalog.TypeName[timepledge.Accepted](c.Catalog),
-				catalog.TypeName[timepledge.Declined](c.Catalog), catalog.TypeName[materialpledge.Pledged](c.Catalog),
-				catalog.TypeName[materialpledge.Accepted](c.Catalog), catalog.TypeName[materialpledge.Declined](c.Catalog),
-				catalog.TypeName[campaign.Approved](c.Catalog), catalog.TypeName[campaign.ChangesRequested](c.Catalog),
-				catalog.TypeName[campaign.Rejected](c.Catalog), catalog.TypeName[campaign.Suspended](c.Catalog),
-				catalog.TypeName[campaign.Reinstated](c.Catalog), catalog.TypeName[shift.Revised](c.Catalog),
-				catalog.TypeName[shift.Cancelled](c.Catalog),
-				catalog.TypeName[campaign.CoOrganizerInvited](c.Catalog), catalog.TypeName[campaign.InvitationAccepted](c.Catalog),
-				catalog.TypeName[campaign.InvitationDeclined](c.Catalog), catalog.TypeName[campaign.CoOrganizerLeft](c.Catalog),
-				catalog.TypeName[campaign.CoOrganizerRemoved](c.Catalog), catalog.TypeName[campaign.HandOverOffered](c.Catalog),
-				catalog.TypeName[campaign.HandOverDeclined](c.Catalog), catalog.TypeName[campaign.HandedOver](c.Catalog),
-				catalog.TypeName[campaign.UrgencyRemoved](c.Catalog), catalog.TypeName[orgpage.EditorInvited](c.Catalog),
-				catalog.TypeName[orgpage.HandedOver](c.Catalog),
-			},
+			Name:   "mails",
+			Types:  m.events,
 			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
 		},
 		{

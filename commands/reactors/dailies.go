@@ -9,6 +9,7 @@ import (
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
@@ -24,34 +25,6 @@ const (
 	dailyLines = 30
 )
 
-// DailyAsked is what of the things that a member was told their daily mail asks for: of some kinds, each since a moment.
-type DailyAsked struct {
-	Member ident.ID
-	Kinds  []string
-	Since  []time.Time
-	UpTo   time.Time
-	After  string // the position of the log that has to be reflected
-}
-
-// DailyTold is how often a member was told the same, and of how much in all, the newest first.
-type DailyTold struct {
-	Kind, What string
-	Campaign   ident.ID
-	Title      string
-	Own        bool
-	EndReason  string
-	On         string
-	Post       ident.ID
-	Subject    string
-	Currency   money.Currency
-	Times      int64
-	Minutes    int64
-	Quantity   int64
-	Amount     int64
-	Words      []ident.ID
-	Cut        bool
-}
-
 // DailyMails keeps daily mails.
 type DailyMails interface {
 	DailyUpTo(ctx context.Context, member ident.ID) (time.Time, error)
@@ -64,7 +37,7 @@ type Dailies struct {
 	Now    ports.Clock
 	Mails  DailyMails
 	// Told reads what a member was told; behind is true while the position that is asked for is not reflected.
-	Told func(ctx context.Context, a DailyAsked) (told []DailyTold, behind bool, err error)
+	Told func(ctx context.Context, a ports.DailyAsked) (told []ports.DailyTold, behind bool, err error)
 	// Open tells whether a member's account is open: who left, and may come back, is mailed nothing.
 	Open func(ctx context.Context, member ident.ID) (bool, error)
 }
@@ -82,7 +55,7 @@ func (d Dailies) Send(ctx context.Context, who ident.ID) error {
 	}
 	now := d.Now()
 	tomorrow := &command.NotYet{At: wants.NextDaily(who, now), For: "the next daily mail"}
-	to, err := mails{d.Config}.member(ctx, who)
+	to, err := (&mails{c: d.Config}).member(ctx, who)
 	if err != nil || to.email == "" {
 		return err
 	}
@@ -139,21 +112,21 @@ func (d Dailies) Send(ctx context.Context, who ident.ID) error {
 // happened before they wanted it daily.
 func (d Dailies) asked(
 	ctx context.Context, wants notification.State, who ident.ID, due, last time.Time,
-) (DailyAsked, error) {
+) (ports.DailyAsked, error) {
 	_, head, err := d.Config.Store.Head(ctx)
 	if err != nil {
-		return DailyAsked{}, err
+		return ports.DailyAsked{}, err
 	}
 	if last.IsZero() {
 		last = due.Add(-dailySpan)
 	}
-	out := DailyAsked{Member: who, UpTo: due.Add(-settled), After: head.String()}
+	out := ports.DailyAsked{Member: who, UpTo: due.Add(-settled), After: head.String()}
 	for _, k := range wants.Daily {
 		since := last
 		if k.From.After(since) {
 			since = k.From
 		}
-		if wants.UpTo.After(since) && wants.Wants(k.Kind, notification.InApp) {
+		if wants.UpTo.After(since) && wants.Wants(k.Kind, notice.InApp) {
 			since = wants.UpTo
 		}
 		out.Kinds, out.Since = append(out.Kinds, string(k.Kind)), append(out.Since, since)
@@ -162,7 +135,7 @@ func (d Dailies) asked(
 }
 
 // content groups what happened by the campaign or the post to which it did.
-func (d Dailies) content(told []DailyTold) mail.Daily {
+func (d Dailies) content(told []ports.DailyTold) mail.Daily {
 	out := mail.Daily{
 		Link: d.Config.Public + "/my/notifications", Settings: d.Config.Public + "/my/settings#notifications",
 	}
@@ -184,12 +157,12 @@ func (d Dailies) content(told []DailyTold) mail.Daily {
 			at[about] = i
 			out.Groups = append(out.Groups, d.group(t))
 		}
-		out.Groups[i].Lines = append(out.Groups[i].Lines, t.line())
+		out.Groups[i].Lines = append(out.Groups[i].Lines, lineOf(t))
 	}
 	return out
 }
 
-func (d Dailies) group(t DailyTold) mail.DailyGroup {
+func (d Dailies) group(t ports.DailyTold) mail.DailyGroup {
 	switch {
 	case t.On != "":
 		return mail.DailyGroup{Thread: true, Link: d.Config.Public + "/my/activity?post=" + t.Post.String()}
@@ -203,19 +176,19 @@ func (d Dailies) group(t DailyTold) mail.DailyGroup {
 var ofEither = []notification.Step{notification.Offered, notification.Withdrawn, notification.Accepted, notification.Declined}
 
 // line says what happened, by the name of a text.
-func (t DailyTold) line() mail.DailyLine {
+func lineOf(t ports.DailyTold) mail.DailyLine {
 	out := mail.DailyLine{
 		Says: t.What, Times: t.Times, Minutes: t.Minutes, Things: t.Quantity, Title: t.Subject,
 		Amount: money.Amount{Minor: t.Amount, Currency: t.Currency},
 	}
-	switch kind := notification.Kind(t.Kind); {
-	case kind == notification.GiftReceived:
+	switch kind := notice.Kind(t.Kind); {
+	case kind == notice.GiftReceived:
 		out.Says = t.Kind
-	case kind == notification.CampaignCompleted && t.EndReason == "cancelled":
+	case kind == notice.CampaignCompleted && t.Reason == "cancelled":
 		out.Says = "cancelled"
-	case kind == notification.CampaignCompleted:
+	case kind == notice.CampaignCompleted:
 		out.Says = "ended"
-	case kind == notification.ThreadNews:
+	case kind == notice.ThreadNews:
 		out.Says, out.Times = t.On+"_"+t.What, t.Quantity
 	case slices.Contains(ofEither, notification.Step(t.What)) && t.Quantity > 0:
 		out.Says += "_things"

@@ -17,16 +17,25 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/ports"
 )
+
+// oneGift is a day on which one gift was received.
+func oneGift() []ports.DailyTold {
+	return []ports.DailyTold{
+		{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR},
+	}
+}
 
 // dailyWorld is a world whose timers write daily mails of what the test says was told.
 type dailyWorld struct {
 	*world
 	outbox  *mail.Outbox
-	told    []DailyTold
-	asked   []DailyAsked
+	told    []ports.DailyTold
+	asked   []ports.DailyAsked
 	reading func() // while the tables are read
 	dies    func(context.Context, mail.DailySent) error
 	closed  bool
@@ -66,12 +75,12 @@ func (w *dailyWorld) begin() {
 	w.timers.Daily = Dailies{
 		Config: Config{
 			Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Public: "https://callup.example",
-			Stop: func(_ ident.ID, kind notification.Kind, lang string) string {
+			Stop: func(_ ident.ID, kind notice.Kind, lang string) string {
 				return "/stop/" + string(kind) + "/" + lang
 			},
 		},
 		Now: w.now, Mails: w, Open: func(context.Context, ident.ID) (bool, error) { return !w.closed, nil },
-		Told: func(_ context.Context, a DailyAsked) ([]DailyTold, bool, error) {
+		Told: func(_ context.Context, a ports.DailyAsked) ([]ports.DailyTold, bool, error) {
 			w.asked = append(w.asked, a)
 			if w.reading != nil {
 				w.reading()
@@ -81,11 +90,11 @@ func (w *dailyWorld) begin() {
 	}.Send
 }
 
-func (w *dailyWorld) choose(k notification.Kind, on, daily bool) {
+func (w *dailyWorld) choose(k notice.Kind, on, daily bool) {
 	w.t.Helper()
 	_, err := notifications.ChooseNotifications.Run(w.t.Context(), w.commands, w.env().For(owner),
 		notifications.ChooseNotificationsBody{
-			Kind: k, Channel: notification.ByMail, On: on, Daily: daily, TimeZone: cmp.Or(w.zone, "Europe/Paris"),
+			Kind: k, Channel: notice.ByMail, On: on, Daily: daily, TimeZone: cmp.Or(w.zone, "Europe/Paris"),
 		})
 	must(w.t, err)
 	w.handled()
@@ -134,8 +143,8 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 	if w.waiting() != 0 {
 		t.Fatal("somebody waits for a daily mail who asked for none")
 	}
-	w.choose(notification.GiftReceived, true, true)
-	w.choose(notification.ThreadNews, true, true)
+	w.choose(notice.GiftReceived, true, true)
+	w.choose(notice.ThreadNews, true, true)
 	if w.waiting() != 1 {
 		t.Fatal("nothing waits")
 	}
@@ -157,7 +166,7 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 		t.Fatalf("mailed of nothing: %+v", got)
 	}
 	c, post := ident.Pair("campaign", "c"), ident.Pair("post", "p")
-	w.told = []DailyTold{
+	w.told = []ports.DailyTold{
 		{Kind: "gift_received", Campaign: c, Title: "Un puits", Own: true, Times: 3, Amount: 120_00, Currency: money.EUR},
 		{Kind: "thread_news", What: "reacted", On: "post", Post: post, Times: 1, Quantity: 7},
 		{Kind: "gift_received", Campaign: c, Title: "Un puits", Own: true, Times: 1, Amount: 5_00, Currency: money.GBP},
@@ -184,7 +193,7 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 		t.Errorf("asked %+v and %+v", first, last)
 	}
 	// not again on that day, whatever sets the timer anew
-	w.choose(notification.CampaignNews, true, true)
+	w.choose(notice.CampaignNews, true, true)
 	must(t, w.timers.Hasten(t.Context(), timerDaily, owner))
 	w.fire()
 	if n := len(w.mailed()); n != 1 {
@@ -212,11 +221,11 @@ func TestDailies_TellOnceADayWhatWaits(t *testing.T) {
 // Whoever chooses another time zone is due twice on a day, or later on it: nothing is lost, and nothing told twice.
 func TestDailies_LoseNothingWhereClocksAreOthers(t *testing.T) {
 	w := newDailyWorld(t)
-	w.choose(notification.GiftReceived, true, true)
-	w.told = []DailyTold{{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR}}
+	w.choose(notice.GiftReceived, true, true)
+	w.told = oneGift()
 	inParis := w.morning()
 	w.zone = "America/New_York"
-	w.choose(notification.GiftReceived, true, true)
+	w.choose(notice.GiftReceived, true, true)
 	inNewYork := w.morning()
 	if d := inNewYork.Sub(inParis); d < 4*time.Hour || d > 7*time.Hour {
 		t.Fatalf("due at %s and %s", inParis, inNewYork)
@@ -229,8 +238,8 @@ func TestDailies_LoseNothingWhereClocksAreOthers(t *testing.T) {
 // A process that dies right before a mail is kept has it sent once, also a day later; and what it told is told by no other.
 func TestDailies_AreSentOnceWhateverDies(t *testing.T) {
 	w := newDailyWorld(t)
-	w.choose(notification.GiftReceived, true, true)
-	w.told = []DailyTold{{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR}}
+	w.choose(notice.GiftReceived, true, true)
+	w.told = oneGift()
 	w.dies = func(context.Context, mail.DailySent) error { return errors.New("the cable") }
 	w.morning()
 	if len(w.mailed()) != 0 || w.waiting() != 1 {
@@ -261,12 +270,12 @@ func TestDailies_AreSentOnceWhateverDies(t *testing.T) {
 // Who switches a kind off, or reads, while a mail is written is not told of it.
 func TestDailies_HearWhatWasSwitchedOffASecondAgo(t *testing.T) {
 	w := newDailyWorld(t)
-	w.choose(notification.GiftReceived, true, true)
-	w.told = []DailyTold{{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR}}
+	w.choose(notice.GiftReceived, true, true)
+	w.told = oneGift()
 	w.reading = func() {
 		w.reading = nil
 		_, err := notifications.ChooseNotifications.Run(w.t.Context(), w.commands, w.env().For(owner),
-			notifications.ChooseNotificationsBody{Kind: notification.GiftReceived, Channel: notification.ByMail})
+			notifications.ChooseNotificationsBody{Kind: notice.GiftReceived, Channel: notice.ByMail})
 		must(w.t, err)
 	}
 	w.morning()
@@ -280,8 +289,8 @@ func TestDailies_HearWhatWasSwitchedOffASecondAgo(t *testing.T) {
 // A mail in which words of somebody stand is deleted with them, and no other.
 func TestDailies_GoWithWhoseWordsStandInThem(t *testing.T) {
 	w := newDailyWorld(t)
-	w.choose(notification.GiftReceived, true, true)
-	w.told = []DailyTold{{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR}}
+	w.choose(notice.GiftReceived, true, true)
+	w.told = oneGift()
 	w.morning()
 	bea := ident.Pair("member", "bea")
 	w.register(bea, "Bea", "bea@example.org", "en")
@@ -300,8 +309,8 @@ func TestDailies_GoWithWhoseWordsStandInThem(t *testing.T) {
 // Who left is mailed nothing until they come back; who has no address any more never.
 func TestDailies_LeaveAloneWhoLeft(t *testing.T) {
 	w := newDailyWorld(t)
-	w.choose(notification.GiftReceived, true, true)
-	w.told = []DailyTold{{Kind: "gift_received", Campaign: ident.Pair("campaign", "c"), Times: 1, Amount: 5_00, Currency: money.EUR}}
+	w.choose(notice.GiftReceived, true, true)
+	w.told = oneGift()
 	w.closed = true
 	w.morning()
 	if len(w.mailed()) > 0 || w.waiting() != 1 {
@@ -322,9 +331,9 @@ func TestDailies_LeaveAloneWhoLeft(t *testing.T) {
 
 // However much happened, the mail stays short, and says how much it leaves out.
 func TestDailies_SayHowMuchTheyLeaveOut(t *testing.T) {
-	var told []DailyTold
+	var told []ports.DailyTold
 	for i := range 34 {
-		told = append(told, DailyTold{
+		told = append(told, ports.DailyTold{
 			Kind: "campaign_news", What: "update", Campaign: ident.Pair("campaign", string(rune('a'+i%3))),
 			Times: int64(1 + i/32), Cut: i == 0,
 		})
@@ -342,54 +351,54 @@ func TestDailies_SayHowMuchTheyLeaveOut(t *testing.T) {
 // Whatever may wait for the daily mail has words in it, in every language.
 func TestDailies_HaveWordsForAllThatWaits(t *testing.T) {
 	w := newDailyWorld(t)
-	var told []DailyTold
-	add := func(kind notification.Kind, what string, more DailyTold) {
+	var told []ports.DailyTold
+	add := func(kind notice.Kind, what string, more ports.DailyTold) {
 		more.Kind, more.What, more.Campaign, more.Times = string(kind), what, ident.Pair("campaign", string(kind)), 2
 		told = append(told, more)
 	}
-	add(notification.GiftReceived, "", DailyTold{Amount: 5_00, Currency: money.USD})
+	add(notice.GiftReceived, "", ports.DailyTold{Amount: 5_00, Currency: money.USD})
 	for _, step := range []notification.Step{notification.Offered, notification.Withdrawn, notification.Logged} {
-		add(notification.PledgeReceived, string(step), DailyTold{Minutes: 60})
+		add(notice.PledgeReceived, string(step), ports.DailyTold{Minutes: 60})
 	}
 	for _, step := range []notification.Step{
 		notification.Accepted, notification.Declined, notification.Confirmed, notification.NobodyCame,
 	} {
-		add(notification.PledgeAnswered, string(step), DailyTold{Minutes: 60})
+		add(notice.PledgeAnswered, string(step), ports.DailyTold{Minutes: 60})
 	}
 	for _, step := range []notification.Step{notification.Offered, notification.Withdrawn} {
-		add(notification.PledgeReceived, string(step), DailyTold{Quantity: 3})
+		add(notice.PledgeReceived, string(step), ports.DailyTold{Quantity: 3})
 	}
 	for _, step := range []notification.Step{notification.Accepted, notification.Declined, notification.ThingsCame} {
-		add(notification.PledgeAnswered, string(step), DailyTold{Quantity: 3})
+		add(notice.PledgeAnswered, string(step), ports.DailyTold{Quantity: 3})
 	}
 	for _, what := range []string{"update", "reached", "goal", "time_goal", "end_date", "beneficiary"} {
-		add(notification.CampaignNews, what, DailyTold{})
+		add(notice.CampaignNews, what, ports.DailyTold{})
 	}
-	add(notification.CampaignNews, "update", DailyTold{Subject: "Rain"})
+	add(notice.CampaignNews, "update", ports.DailyTold{Subject: "Rain"})
 	for _, reason := range []string{"owner", "end_date", "cancelled"} {
-		add(notification.CampaignCompleted, "", DailyTold{EndReason: reason})
+		add(notice.CampaignCompleted, "", ports.DailyTold{Reason: reason})
 	}
 	for _, on := range []string{"post", "comment"} {
 		for _, what := range []string{"reacted", "answered"} {
-			add(notification.ThreadNews, what, DailyTold{On: on, Quantity: 1})
+			add(notice.ThreadNews, what, ports.DailyTold{On: on, Quantity: 1})
 		}
 	}
-	add(notification.ThreadNews, "shared", DailyTold{On: "post", Quantity: 1})
+	add(notice.ThreadNews, "shared", ports.DailyTold{On: "post", Quantity: 1})
 	covered := map[string]bool{}
 	for _, one := range told {
 		covered[one.Kind] = true
 		for _, lang := range mail.Languages() {
 			d := Dailies{Config: Config{Public: "https://callup.example"}}
 			err := w.outbox.Send(t.Context(), mail.Message{
-				Key: one.line().Says + lang, To: "a@example.org", Lang: lang, Content: d.content([]DailyTold{one}),
+				Key: lineOf(one).Says + lang, To: "a@example.org", Lang: lang, Content: d.content([]ports.DailyTold{one}),
 			})
 			if err != nil {
 				t.Errorf("%+v: %v", one, err)
 			}
 		}
 	}
-	for _, kind := range notification.Dailies {
-		if !covered[string(kind)] {
+	for _, kind := range notice.Kinds() {
+		if kind.May(notice.Daily) && !covered[string(kind)] {
 			t.Errorf("nothing is said of %s", kind)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // inquired mails a message to support to whoever runs the installation, if they said where, and acknowledges it to its sender:
 // to the address of a member's account, else to the one that was typed, once an hour at most. Once the sender is erased there is
 // nobody to write to.
-func (m mails) inquired(ctx context.Context, sealed inquiry.Sent) error {
+func (m *mails) inquired(ctx context.Context, sealed inquiry.Sent) error {
 	for r, err := range m.c.Commands.OpenedEvents(ctx, inquiry.Category, sealed.Inquiry) {
 		if err != nil {
 			return err

@@ -4,89 +4,120 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"time"
 
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
-	"github.com/callup/callup/domain/notification"
-	"github.com/callup/callup/domain/orgpage"
+	"github.com/callup/callup/domain/notice"
+	"github.com/callup/callup/domain/notice/declared"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
 )
 
-// mails writes to givers about their gifts, to organizers about their campaigns and what is offered to them, to helpers about
-// the answers, to members about their account, and about messages to support to both sides. Sending is idempotent by the
-// mail's key.
-type mails struct{ c Config }
-
-func (m mails) handle(ctx context.Context, event any) error {
-	switch e := event.(type) {
-	case donation.Completed:
-		return m.completed(ctx, e)
-	case donation.Refunded:
-		return m.refunded(ctx, e)
-	case donation.SurplusRefunded:
-		return m.surplusRefunded(ctx, e)
-	case inquiry.Sent:
-		return m.inquired(ctx, e)
-	case campaign.Completed:
-		return m.ended(ctx, e)
-	case notification.AccountTouched:
-		return m.touched(ctx, e)
-	}
-	if handled, err := m.pledge(ctx, event); handled {
-		return err
-	}
-	if handled, err := m.shift(ctx, event); handled {
-		return err
-	}
-	if handled, err := m.reviewed(ctx, event); handled {
-		return err
-	}
-	switch e := event.(type) {
-	case orgpage.EditorInvited:
-		return m.editorInvited(ctx, e)
-	case orgpage.HandedOver:
-		return m.pageHandedOver(ctx, e)
-	}
-	if handled, err := m.team(ctx, event); handled {
-		return err
-	}
-	return fmt.Errorf("mails can't handle %T", event)
+// mails writes to members about what they are told, where they want that by mail, and to others what everybody must get: receipts
+// of gifts, invitations, and messages to support. Sending is idempotent by the mail's key.
+type mails struct {
+	c       Config
+	events  []string // the names of the types of events that it handles
+	on      map[reflect.Type][]func(ctx context.Context, event any) error
+	letters map[notice.Kind]letter
 }
 
-func (m mails) completed(ctx context.Context, e donation.Completed) error {
-	// both are tried, even where one of them can't be written
-	return errors.Join(m.receipt(keyring.Fork(ctx), e), m.received(ctx, e))
+// mailsOn has mails handle a type of event in one more way.
+func mailsOn[E any](m *mails, handle func(ctx context.Context, e E) error) {
+	var sample E
+	m.listen(sample, func(ctx context.Context, event any) error {
+		e, ok := event.(E)
+		if !ok {
+			return fmt.Errorf("mails can't handle %T", event)
+		}
+		return handle(ctx, e)
+	})
 }
 
-func (m mails) receipt(ctx context.Context, e donation.Completed) error {
-	stop, err := m.wanted(ctx, e.Member, notification.GiftCompleted, e.At)
-	if err != nil || !stop.wanted {
-		return err
+func (m *mails) listen(sample any, handle func(ctx context.Context, event any) error) {
+	name, err := m.c.Catalog.NameOf(sample)
+	if err != nil {
+		panic(err) // a mistake in the program
+	}
+	typ := reflect.TypeOf(sample)
+	if len(m.on[typ]) == 0 {
+		m.events = append(m.events, name)
+	}
+	m.on[typ] = append(m.on[typ], handle)
+}
+
+// newMails has mails handle every event that is declared to be mailed, and those of which others than members are mailed.
+func newMails(c Config) *mails {
+	m := &mails{c: c, on: map[reflect.Type][]func(context.Context, any) error{}}
+	m.letters = map[notice.Kind]letter{
+		notice.GiftReceived: m.giftReceived, notice.GiftCompleted: m.giftCompleted,
+		notice.PledgeReceived: m.pledgeReceived, notice.PledgeAnswered: m.pledgeAnswered, notice.ShiftChanged: m.shiftChanged,
+		notice.CampaignCompleted: m.campaignEnded, notice.CampaignReviewed: m.campaignDecided, notice.TeamNews: m.teamChanged,
+		notice.Security: m.accountTouched,
+	}
+	mailsOn(m, m.guestReceipt)
+	mailsOn(m, m.refunded)
+	mailsOn(m, m.surplusRefunded)
+	mailsOn(m, m.inquired)
+	mailsOn(m, m.invited)
+	mailsOn(m, m.editorInvited)
+	for _, told := range declared.ByEvent() {
+		if told.Mailed {
+			m.listen(told.Sample, func(ctx context.Context, event any) error { return m.tell(ctx, told.Of(event), event) })
+		}
+	}
+	slices.Sort(m.events)
+	return m
+}
+
+// handle does all that an event asks for, even where a part of it fails.
+func (m *mails) handle(ctx context.Context, event any) error {
+	handlers := m.on[reflect.TypeOf(event)]
+	if len(handlers) == 0 {
+		return fmt.Errorf("mails can't handle %T", event)
+	}
+	var failed []error
+	for _, handle := range handlers {
+		failed = append(failed, handle(keyring.Fork(ctx), event))
+	}
+	return errors.Join(failed...)
+}
+
+// guestReceipt is the receipt of a gift of somebody who is no member, and has nothing to choose.
+func (m *mails) guestReceipt(ctx context.Context, e donation.Completed) error {
+	if !e.Member.IsNil() {
+		return nil
 	}
 	to, title, err := m.about(ctx, e.Donation, e.Campaign)
 	if err != nil || to.email == "" {
 		return err
 	}
+	as := m.receipt(e, to, title)
+	as.To, as.Lang, as.Repeated = to.email, to.lang, true
+	return m.c.Mailer.Send(ctx, as)
+}
+
+func (m *mails) receipt(e donation.Completed, to recipient, title string) mail.Message {
 	day := e.At.Format(time.DateOnly)
-	return m.c.Mailer.Send(ctx, mail.Message{
-		Key: mail.CompletedKey(e.Donation.String()), To: to.email, Lang: to.lang, Repeated: true, Stop: stop.link(to.lang),
+	return mail.Message{
+		Key: mail.CompletedKey(e.Donation.String()),
 		Content: m.toGiver(to, mail.GuestGift{
 			What: "completed", Sum: e.Gift.Add(e.Fee), Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
 		}, mail.GiftCompleted{
 			Name: to.name, Campaign: title, Gift: e.Gift, Fees: e.Fee, Date: day,
 			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
 		}),
-	})
+	}
 }
 
-func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
+func (m *mails) refunded(ctx context.Context, e donation.Refunded) error {
 	giver := keyring.Fork(ctx)
 	to, title, err := m.about(giver, e.Donation, e.Campaign)
 	if err != nil {
@@ -119,7 +150,7 @@ func (m mails) refunded(ctx context.Context, e donation.Refunded) error {
 
 // surplusRefunded tells both sides that a payment which the gift did not need went back: the giver sees two on an account
 // statement, and the organizer may be asked about it.
-func (m mails) surplusRefunded(ctx context.Context, e donation.SurplusRefunded) error {
+func (m *mails) surplusRefunded(ctx context.Context, e donation.SurplusRefunded) error {
 	giver := keyring.Fork(ctx)
 	to, title, err := m.about(giver, e.Donation, e.Campaign)
 	if err != nil {
@@ -148,7 +179,7 @@ func (m mails) surplusRefunded(ctx context.Context, e donation.SurplusRefunded) 
 }
 
 // toOrganizer sends the mail about a refund to the campaign's owner, if they have an address still.
-func (m mails) toOrganizer(ctx context.Context, campaign, refund ident.ID, content func(name, title string) mail.Content) error {
+func (m *mails) toOrganizer(ctx context.Context, campaign, refund ident.ID, content func(name, title string) mail.Content) error {
 	owner, err := ownerOf(ctx, m.c.Commands.Handler, campaign)
 	if err != nil {
 		return err
@@ -166,7 +197,7 @@ func (m mails) toOrganizer(ctx context.Context, campaign, refund ident.ID, conte
 	})
 }
 
-func (m mails) campaign(id ident.ID) string { return m.c.Public + "/campaign/" + id.String() }
+func (m *mails) campaign(id ident.ID) string { return m.c.Public + "/campaign/" + id.String() }
 
 // ownerOf is the member who owns a campaign.
 func ownerOf(ctx context.Context, h *command.Handler, id ident.ID) (ident.ID, error) {
@@ -180,7 +211,7 @@ func ownerOf(ctx context.Context, h *command.Handler, id ident.ID) (ident.ID, er
 	return c.Owner, nil
 }
 
-func (m mails) link(campaign, donation ident.ID) string {
+func (m *mails) link(campaign, donation ident.ID) string {
 	return m.c.Public + "/campaign/" + campaign.String() + "/thanks?donation=" + donation.String()
 }
 
@@ -190,7 +221,7 @@ type recipient struct {
 }
 
 // toGiver says less at an address that is not confirmed.
-func (m mails) toGiver(to recipient, guest mail.GuestGift, member mail.Content) mail.Content {
+func (m *mails) toGiver(to recipient, guest mail.GuestGift, member mail.Content) mail.Content {
 	if !to.guest {
 		return member
 	}
@@ -199,7 +230,7 @@ func (m mails) toGiver(to recipient, guest mail.GuestGift, member mail.Content) 
 }
 
 // about finds who gave, from the events: a guest's address stands in the gift, a member's in their own stream.
-func (m mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, string, error) {
+func (m *mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, string, error) {
 	title, err := command.RecentText(ctx, m.c.Commands.Handler, campaign.Decider, campaignID, "title", campaign.TitleIn)
 	if err != nil {
 		return recipient{}, "", err
@@ -225,7 +256,7 @@ func (m mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, s
 	return to, title, fmt.Errorf("donation %s has no beginning", id)
 }
 
-func (m mails) member(ctx context.Context, id ident.ID) (recipient, error) {
+func (m *mails) member(ctx context.Context, id ident.ID) (recipient, error) {
 	var to recipient
 	for r, err := range m.c.Store.ReadStream(ctx, eventstore.StreamName(member.Category, id), 0) {
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
 )
@@ -26,10 +26,10 @@ func (w *world) returned(d, refund ident.ID) {
 }
 
 // quiet has a member be mailed about a kind no more.
-func (w *world) quiet(member ident.ID, kind notification.Kind) {
+func (w *world) quiet(member ident.ID, kind notice.Kind) {
 	w.t.Helper()
 	_, err := notifications.ChooseNotifications.Run(w.t.Context(), w.commands, w.env().For(member),
-		notifications.ChooseNotificationsBody{Kind: kind, Channel: notification.ByMail})
+		notifications.ChooseNotificationsBody{Kind: kind, Channel: notice.ByMail})
 	must(w.t, err)
 }
 
@@ -41,7 +41,7 @@ func TestMails(t *testing.T) {
 	_, err := members.ReviseProfile.Run(t.Context(), w.commands, w.env().For(cy),
 		members.ReviseProfileBody{DisplayName: "Cy Ek", Lang: "en"})
 	must(t, err)
-	w.quiet(owner, notification.GiftReceived)
+	w.quiet(owner, notice.GiftReceived)
 	c := w.launch()
 	guest := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorName: "Ada", DonorEmail: "ada@example.org", Lang: "fr",
 		Anonymous: true})

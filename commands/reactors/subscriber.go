@@ -174,8 +174,8 @@ func (s *logSubscriber) checkpoint(ctx context.Context, conn *pgx.Conn, topic st
 	return eventstore.ParsePosition(text)
 }
 
-func keys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
+func keys[K comparable, V any](m map[K]V) []K {
+	out := make([]K, 0, len(m))
 	for k := range m {
 		out = append(out, k)
 	}

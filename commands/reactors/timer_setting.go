@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 )
@@ -72,7 +73,7 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 
 // setDaily has a member mailed daily while anything waits for that. Who wants no such mail has no timer.
 func (t *Timers) setDaily(ctx context.Context, e notification.ChannelChosen) error {
-	if e.Channel != notification.ByMail {
+	if e.Channel != notice.ByMail {
 		return nil
 	}
 	wants, err := notifications.Chosen(ctx, t.cmd, e.Member)

@@ -22,7 +22,7 @@ import (
 	"github.com/callup/callup/commands/members"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/eventstore/pgstore"
 	"github.com/callup/callup/internal/keyring"
@@ -123,7 +123,7 @@ func (w *world) router() *Router {
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), All(Config{
 		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mailer,
 		Public: "https://callup.example", Support: "help@callup.example", Operator: "Les Voisins",
-		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
+		Stop: func(member ident.ID, kind notice.Kind, lang string) string {
 			return "https://callup.example/stop/" + member.String() + "/" + string(kind) + "/" + lang
 		},
 		Occasion: func(_ context.Context, _ ident.ID, _ string, at time.Time) (mail.Occasion, string, error) {

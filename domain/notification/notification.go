@@ -10,53 +10,12 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/personal"
 )
 
 // Category of the streams of what members are told. A stream is named after its member.
 const Category = "notification"
-
-// Kind is what a notification is about. The names are stored.
-type Kind string
-
-// The kinds.
-const (
-	GiftReceived      Kind = "gift_received"      // somebody gave to a campaign of the member's
-	GiftCompleted     Kind = "gift_completed"     // a gift of the member's is paid
-	PledgeReceived    Kind = "pledge_received"    // time or things are offered to a campaign that the member runs, or that changed
-	PledgeAnswered    Kind = "pledge_answered"    // a campaign's organizer answered the member's offer
-	CampaignCompleted Kind = "campaign_completed" // a campaign that the member runs or gave to has ended
-	CampaignReviewed  Kind = "campaign_reviewed"  // a moderator decided about a campaign that the member runs
-	CampaignNews      Kind = "campaign_news"      // a campaign that the member supports posted an update, or asks for something else
-	ShiftChanged      Kind = "shift_changed"      // a shift that the member comes to is changed or called off
-	TeamNews          Kind = "team_news"          // who runs a campaign or edits a page changed, or is to: theirs, or with them
-	ThreadNews        Kind = "thread_news"        // others reacted to, or answered, what the member wrote
-	ReportSettled     Kind = "report_settled"     // what the member reported was looked at
-	WordsRemoved      Kind = "words_removed"      // a moderator removed a post or a comment of the member's
-	Security          Kind = "security"           // something happened to the member's account
-)
-
-// Kinds are all kinds, in the order in which they are listed.
-var Kinds = []Kind{
-	GiftReceived, GiftCompleted, PledgeReceived, PledgeAnswered, ShiftChanged, CampaignNews, CampaignCompleted, CampaignReviewed,
-	TeamNews, ThreadNews, ReportSettled, WordsRemoved, Security,
-}
-
-// AppAlone are the kinds of which no mail tells when they happen.
-var AppAlone = []Kind{CampaignNews, ThreadNews, ReportSettled, WordsRemoved}
-
-// Dailies are the kinds of which the daily mail may tell: nobody misses something by hearing of them the next morning.
-var Dailies = []Kind{GiftReceived, PledgeReceived, PledgeAnswered, CampaignNews, CampaignCompleted, ThreadNews}
-
-// Mailing is when a member is mailed about a kind.
-type Mailing string
-
-// The mailings.
-const (
-	AtOnce Mailing = "at_once"
-	Daily  Mailing = "daily" // with all else that waits for the daily mail
-	Never  Mailing = "never"
-)
 
 // Step is what was done to a pledge, as either side is told. The names are stored.
 type Step string
@@ -100,15 +59,6 @@ const (
 	HandOverDeclined Change = "hand_over_no"  // by the co-organizer whom the owner offered it
 	HandedOver       Change = "handed_over"   // the campaign, or the page, has another owner
 	PageGone         Change = "page_off"      // a page, in whose name the member's campaign went, as the page's owner wished
-)
-
-// Channel is a way on which a member is told. The names are stored.
-type Channel string
-
-// The channels.
-const (
-	InApp  Channel = "app"
-	ByMail Channel = "mail"
 )
 
 // Touch is what happened to an account. The names are stored, and are those of the account's own history.
@@ -207,12 +157,12 @@ func (s Seen) all(from, upTo time.Time) bool {
 
 // ChannelChosen says whether a member is told of a kind on a channel from now on.
 type ChannelChosen struct {
-	Member  ident.ID `json:"member"`
-	Subject ident.ID `json:"subject"` // theirs; nil before version 2
-	Kind    Kind     `json:"kind"`
-	Channel Channel  `json:"channel"`
-	On      bool     `json:"on"`
-	Daily   bool     `json:"daily"` // by mail: on, and with the daily mail
+	Member  ident.ID       `json:"member"`
+	Subject ident.ID       `json:"subject"` // theirs; nil before version 2
+	Kind    notice.Kind    `json:"kind"`
+	Channel notice.Channel `json:"channel"`
+	On      bool           `json:"on"`
+	Daily   bool           `json:"daily"` // by mail: on, and with the daily mail
 	// TimeZone is the IANA name of the zone whose clocks hang where the member chose the daily mail; empty where that is not known.
 	TimeZone personal.Text `json:"time_zone" personal:"subject"`
 	At       time.Time     `json:"at"`
@@ -231,15 +181,15 @@ func (AccountTouched) notificationEvent() {}
 
 // Switched is a kind on a channel.
 type Switched struct {
-	Kind    Kind
-	Channel Channel
+	Kind    notice.Kind
+	Channel notice.Channel
 }
 
 // Awaited is a kind that waits for the daily mail, and since when the member wants that.
 type Awaited struct {
-	Kind   Kind
+	Kind   notice.Kind
 	From   time.Time
-	Before Mailing // what held until then
+	Before notice.Mailing // what held until then
 }
 
 // State is what the rules need to know of what a member is told. A kind is off where it stands in Off, and waits for the daily
@@ -253,35 +203,35 @@ type State struct {
 
 // Wants tells whether the member is told of a kind on a channel when it happens: of everything of which that channel tells, until
 // they choose otherwise.
-func (s State) Wants(k Kind, c Channel) bool {
-	if c == ByMail {
-		return s.Mailed(k) == AtOnce
+func (s State) Wants(k notice.Kind, c notice.Channel) bool {
+	if c == notice.ByMail {
+		return s.Mailed(k) == notice.AtOnce
 	}
 	return !slices.Contains(s.Off, Switched{k, c})
 }
 
 // MailsOf tells whether the member is mailed at once of what happened at a moment: also where it waits for the daily mail since,
 // for that begins with what came after.
-func (s State) MailsOf(k Kind, at time.Time) bool {
+func (s State) MailsOf(k notice.Kind, at time.Time) bool {
 	if i := s.awaited(k); i >= 0 && !at.After(s.Daily[i].From) {
-		return s.Daily[i].Before == AtOnce
+		return s.Daily[i].Before == notice.AtOnce
 	}
-	return s.Mailed(k) == AtOnce
+	return s.Mailed(k) == notice.AtOnce
 }
 
-func (s State) awaited(k Kind) int {
+func (s State) awaited(k notice.Kind) int {
 	return slices.IndexFunc(s.Daily, func(a Awaited) bool { return a.Kind == k })
 }
 
 // Mailed tells when the member is mailed about a kind. What happens often is mailed to nobody who did not ask for it.
-func (s State) Mailed(k Kind) Mailing {
+func (s State) Mailed(k notice.Kind) notice.Mailing {
 	switch {
 	case s.awaited(k) >= 0:
-		return Daily
-	case slices.Contains(AppAlone, k), slices.Contains(s.Off, Switched{k, ByMail}):
-		return Never
+		return notice.Daily
+	case slices.Contains(s.Off, Switched{k, notice.ByMail}):
+		return notice.Never
 	}
-	return AtOnce
+	return k.Default()
 }
 
 // Decider folds what happened into what the rules need to know.
@@ -298,7 +248,7 @@ var Decider = domain.Decider[State, Event]{
 				now = s.Daily[i]
 			}
 			s.Off = slices.DeleteFunc(slices.Clone(s.Off), func(o Switched) bool { return o == this })
-			if e.Channel == ByMail {
+			if e.Channel == notice.ByMail {
 				s.Daily = slices.DeleteFunc(slices.Clone(s.Daily), func(a Awaited) bool { return a.Kind == e.Kind })
 			}
 			switch {
@@ -337,8 +287,8 @@ func (c ReadUpTo) Decide(s State) ([]Event, error) {
 // Choose switches a kind on a channel.
 type Choose struct {
 	Member, Subject ident.ID // whose it is, and the subject with whose key it is sealed
-	Kind            Kind
-	Channel         Channel
+	Kind            notice.Kind
+	Channel         notice.Channel
 	On              bool
 	Daily           bool   // by mail: on, and with the daily mail
 	TimeZone        string // IANA name of the zone in which a daily mail is wanted; empty, or none that there is: not known
@@ -358,23 +308,23 @@ var ErrNotDaily = domain.RefuseField("daily", "not_daily", "the daily mail does 
 // no more what happens to the account. What is so already stays so.
 func (c Choose) Decide(s State) ([]Event, error) {
 	var faults domain.Refusals
-	if !slices.Contains(Kinds, c.Kind) {
+	if !c.Kind.Exists() {
 		faults = append(faults, domain.RefuseField("kind", "unknown_kind", "there is no such kind of notification"))
 	}
-	if c.Channel != InApp && c.Channel != ByMail {
+	if c.Channel != notice.InApp && c.Channel != notice.ByMail {
 		faults = append(faults, domain.RefuseField("channel", "unknown_channel", "there is no such channel"))
 	}
 	if err := faults.OrNil(); err != nil {
 		return nil, err
 	}
-	mayWait := slices.Contains(Dailies, c.Kind)
-	if c.Daily && (c.Channel != ByMail || !c.On || !mayWait) {
+	mayWait := c.Kind.May(notice.Daily)
+	if c.Daily && (c.Channel != notice.ByMail || !c.On || !mayWait) {
 		return nil, ErrNotDaily
 	}
-	if c.Channel == ByMail && slices.Contains(AppAlone, c.Kind) && (!mayWait || c.On && !c.Daily) {
+	if c.Channel == notice.ByMail && !c.Kind.May(notice.AtOnce) && (!mayWait || c.On && !c.Daily) {
 		return nil, ErrNotMailed
 	}
-	if c.Kind == Security && c.Channel == ByMail && !c.On {
+	if c.Channel == notice.ByMail && !c.On && !c.Kind.May(notice.Never) {
 		return nil, ErrSecurityIsMailed
 	}
 	if c.isSo(s) {
@@ -384,14 +334,14 @@ func (c Choose) Decide(s State) ([]Event, error) {
 }
 
 func (c Choose) isSo(s State) bool {
-	if c.Channel == InApp {
-		return s.Wants(c.Kind, InApp) == c.On
+	if c.Channel == notice.InApp {
+		return s.Wants(c.Kind, notice.InApp) == c.On
 	}
-	asked := Never
+	asked := notice.Never
 	if c.Daily {
-		asked = Daily
+		asked = notice.Daily
 	} else if c.On {
-		asked = AtOnce
+		asked = notice.AtOnce
 	}
 	return s.Mailed(c.Kind) == asked && !c.elsewhere(s)
 }
@@ -423,7 +373,7 @@ type StopDaily struct {
 func (c StopDaily) Decide(s State) ([]Event, error) {
 	var all []Event
 	for _, a := range s.Daily {
-		all = append(all, Choose{Member: c.Member, Subject: c.Subject, Kind: a.Kind, Channel: ByMail, Now: c.Now}.chosen(false))
+		all = append(all, Choose{Member: c.Member, Subject: c.Subject, Kind: a.Kind, Channel: notice.ByMail, Now: c.Now}.chosen(false))
 	}
 	return all, nil
 }

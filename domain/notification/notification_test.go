@@ -7,6 +7,7 @@ import (
 
 	"github.com/callup/callup/domain/domaintest"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/personal"
 )
@@ -67,23 +68,23 @@ func TestReadUpTo_LeavesWhatWasNotShown(t *testing.T) {
 }
 
 func TestChoose_SwitchesAKindOnAChannel(t *testing.T) {
-	choose := func(k notification.Kind, c notification.Channel, on bool) func(notification.State) ([]notification.Event, error) {
+	choose := func(k notice.Kind, c notice.Channel, on bool) func(notification.State) ([]notification.Event, error) {
 		return notification.Choose{Member: who, Kind: k, Channel: c, On: on, Now: now}.Decide
 	}
-	off := notification.ChannelChosen{Member: who, Kind: notification.GiftReceived, Channel: notification.ByMail, At: now}
+	off := notification.ChannelChosen{Member: who, Kind: notice.GiftReceived, Channel: notice.ByMail, At: now}
 	on := off
 	on.On = true
-	given(t).When(choose(notification.GiftReceived, notification.ByMail, true)).ThenNothing()
-	given(t).When(choose(notification.GiftReceived, notification.ByMail, false)).Then(off)
-	given(t, off).When(choose(notification.GiftReceived, notification.ByMail, false)).ThenNothing()
-	given(t, off).When(choose(notification.GiftReceived, notification.ByMail, true)).Then(on)
-	given(t).When(choose(notification.Security, notification.ByMail, false)).ThenRefused("security_is_mailed kind")
-	given(t).When(choose(notification.CampaignNews, notification.ByMail, true)).ThenRefused("not_mailed channel")
+	given(t).When(choose(notice.GiftReceived, notice.ByMail, true)).ThenNothing()
+	given(t).When(choose(notice.GiftReceived, notice.ByMail, false)).Then(off)
+	given(t, off).When(choose(notice.GiftReceived, notice.ByMail, false)).ThenNothing()
+	given(t, off).When(choose(notice.GiftReceived, notice.ByMail, true)).Then(on)
+	given(t).When(choose(notice.Security, notice.ByMail, false)).ThenRefused("security_is_mailed kind")
+	given(t).When(choose(notice.CampaignNews, notice.ByMail, true)).ThenRefused("not_mailed channel")
 	given(t).When(choose("weather", "pigeon", false)).ThenRefused("unknown_kind kind", "unknown_channel channel")
 
 	s := notification.Decider.Initial()
 	wants := func() [2]bool {
-		return [2]bool{s.Wants(notification.GiftReceived, notification.InApp), s.Wants(notification.GiftReceived, notification.ByMail)}
+		return [2]bool{s.Wants(notice.GiftReceived, notice.InApp), s.Wants(notice.GiftReceived, notice.ByMail)}
 	}
 	for _, step := range []struct {
 		e    notification.Event
@@ -97,35 +98,35 @@ func TestChoose_SwitchesAKindOnAChannel(t *testing.T) {
 
 func TestChoose_HasKindsWaitForTheDailyMail(t *testing.T) {
 	type decide func(notification.State) ([]notification.Event, error)
-	choose := func(k notification.Kind, c notification.Channel, on, daily bool) decide {
+	choose := func(k notice.Kind, c notice.Channel, on, daily bool) decide {
 		return notification.Choose{
 			Member: who, Subject: ident.ID{2}, Kind: k, Channel: c, On: on, Daily: daily, TimeZone: "Europe/Paris", Now: now,
 		}.Decide
 	}
-	byMail := func(k notification.Kind, on, daily bool) notification.ChannelChosen {
+	byMail := func(k notice.Kind, on, daily bool) notification.ChannelChosen {
 		e := notification.ChannelChosen{
-			Member: who, Subject: ident.ID{2}, Kind: k, Channel: notification.ByMail, On: on, Daily: daily, At: now,
+			Member: who, Subject: ident.ID{2}, Kind: k, Channel: notice.ByMail, On: on, Daily: daily, At: now,
 		}
 		if daily {
 			e.TimeZone = personal.Plain("Europe/Paris")
 		}
 		return e
 	}
-	gifts, news, threads := notification.GiftReceived, notification.CampaignNews, notification.ThreadNews
-	given(t).When(choose(gifts, notification.ByMail, true, true)).Then(byMail(gifts, true, true)).
-		When(choose(gifts, notification.ByMail, true, true)).ThenNothing().
-		When(choose(gifts, notification.ByMail, true, false)).Then(byMail(gifts, true, false)).
-		When(choose(gifts, notification.ByMail, false, false)).Then(byMail(gifts, false, false))
+	gifts, news, threads := notice.GiftReceived, notice.CampaignNews, notice.ThreadNews
+	given(t).When(choose(gifts, notice.ByMail, true, true)).Then(byMail(gifts, true, true)).
+		When(choose(gifts, notice.ByMail, true, true)).ThenNothing().
+		When(choose(gifts, notice.ByMail, true, false)).Then(byMail(gifts, true, false)).
+		When(choose(gifts, notice.ByMail, false, false)).Then(byMail(gifts, false, false))
 	// the morning of another zone is another, of which nothing that waits is lost
 	inTokyo := byMail(gifts, true, true)
 	inTokyo.TimeZone, inTokyo.At = personal.Plain("Asia/Tokyo"), now.Add(-time.Hour)
-	given(t, inTokyo).When(choose(gifts, notification.ByMail, true, true)).Then(byMail(gifts, true, true))
+	given(t, inTokyo).When(choose(gifts, notice.ByMail, true, true)).Then(byMail(gifts, true, true))
 	moved := notification.Decider.Initial()
 	for _, e := range []notification.ChannelChosen{inTokyo, byMail(gifts, true, true)} {
 		moved = notification.Decider.Evolve(moved, e)
 	}
 	if moved.TimeZone != "Europe/Paris" || len(moved.Daily) != 1 || !moved.Daily[0].From.Equal(inTokyo.At) ||
-		moved.Daily[0].Before != notification.AtOnce {
+		moved.Daily[0].Before != notice.AtOnce {
 		t.Errorf("%+v", moved)
 	}
 	// what happened before it was to wait is mailed as was wanted then
@@ -135,14 +136,14 @@ func TestChoose_HasKindsWaitForTheDailyMail(t *testing.T) {
 		}
 	}
 	// what happens often is mailed to nobody who did not ask for it
-	given(t).When(choose(news, notification.ByMail, false, false)).ThenNothing().
-		When(choose(news, notification.ByMail, true, true)).Then(byMail(news, true, true)).
-		When(choose(news, notification.ByMail, false, false)).Then(byMail(news, false, false)).
-		When(choose(news, notification.ByMail, true, false)).ThenRefused("not_mailed channel")
-	given(t).When(choose(notification.ShiftChanged, notification.ByMail, true, true)).ThenRefused("not_daily daily")
-	given(t).When(choose(gifts, notification.InApp, true, true)).ThenRefused("not_daily daily")
-	given(t).When(choose(gifts, notification.ByMail, false, true)).ThenRefused("not_daily daily")
-	given(t).When(choose(notification.WordsRemoved, notification.ByMail, false, false)).ThenRefused("not_mailed channel")
+	given(t).When(choose(news, notice.ByMail, false, false)).ThenNothing().
+		When(choose(news, notice.ByMail, true, true)).Then(byMail(news, true, true)).
+		When(choose(news, notice.ByMail, false, false)).Then(byMail(news, false, false)).
+		When(choose(news, notice.ByMail, true, false)).ThenRefused("not_mailed channel")
+	given(t).When(choose(notice.ShiftChanged, notice.ByMail, true, true)).ThenRefused("not_daily daily")
+	given(t).When(choose(gifts, notice.InApp, true, true)).ThenRefused("not_daily daily")
+	given(t).When(choose(gifts, notice.ByMail, false, true)).ThenRefused("not_daily daily")
+	given(t).When(choose(notice.WordsRemoved, notice.ByMail, false, false)).ThenRefused("not_mailed channel")
 
 	stop := notification.StopDaily{Member: who, Subject: ident.ID{2}, Now: now}.Decide
 	given(t).When(stop).ThenNothing()
@@ -152,17 +153,17 @@ func TestChoose_HasKindsWaitForTheDailyMail(t *testing.T) {
 	s := notification.Decider.Initial()
 	for _, step := range []struct {
 		e    notification.ChannelChosen
-		want [3]notification.Mailing
+		want [3]notice.Mailing
 	}{
-		{byMail(gifts, true, true), [3]notification.Mailing{notification.Daily, notification.Never, notification.AtOnce}},
-		{byMail(news, true, true), [3]notification.Mailing{notification.Daily, notification.Daily, notification.AtOnce}},
-		{byMail(gifts, true, false), [3]notification.Mailing{notification.AtOnce, notification.Daily, notification.AtOnce}},
-		{byMail(news, false, false), [3]notification.Mailing{notification.AtOnce, notification.Never, notification.AtOnce}},
+		{byMail(gifts, true, true), [3]notice.Mailing{notice.Daily, notice.Never, notice.AtOnce}},
+		{byMail(news, true, true), [3]notice.Mailing{notice.Daily, notice.Daily, notice.AtOnce}},
+		{byMail(gifts, true, false), [3]notice.Mailing{notice.AtOnce, notice.Daily, notice.AtOnce}},
+		{byMail(news, false, false), [3]notice.Mailing{notice.AtOnce, notice.Never, notice.AtOnce}},
 	} {
 		s = notification.Decider.Evolve(s, step.e)
-		got := [3]notification.Mailing{s.Mailed(gifts), s.Mailed(news), s.Mailed(notification.PledgeReceived)}
-		if got != step.want || s.Wants(gifts, notification.ByMail) != (got[0] == notification.AtOnce) ||
-			!s.Wants(gifts, notification.InApp) {
+		got := [3]notice.Mailing{s.Mailed(gifts), s.Mailed(news), s.Mailed(notice.PledgeReceived)}
+		if got != step.want || s.Wants(gifts, notice.ByMail) != (got[0] == notice.AtOnce) ||
+			!s.Wants(gifts, notice.InApp) {
 			t.Errorf("after %+v they are mailed %v", step.e, got)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/callup/callup/domain/disclosure"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
@@ -135,7 +136,7 @@ func before() map[string]any {
 		},
 		"NotificationsRead.v1": notification.Read{Member: id(7), UpTo: at, At: at},
 		"NotificationChannelChosen.v1": notification.ChannelChosen{
-			Member: id(7), Kind: notification.GiftReceived, Channel: notification.InApp, On: true, At: at,
+			Member: id(7), Kind: notice.GiftReceived, Channel: notice.InApp, On: true, At: at,
 		},
 	}
 }

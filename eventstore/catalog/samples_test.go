@@ -13,6 +13,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/personal"
 	"github.com/callup/callup/eventstore/catalog"
@@ -105,7 +106,7 @@ func written() []any {
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
 		},
 		notification.Read{Member: id(7), From: at, UpTo: at, At: at},
-		notification.ChannelChosen{Member: id(7), Subject: id(17), Kind: notification.GiftReceived, Channel: notification.ByMail,
+		notification.ChannelChosen{Member: id(7), Subject: id(17), Kind: notice.GiftReceived, Channel: notice.ByMail,
 			On: true, Daily: true, TimeZone: text("Europe/Paris"), At: at},
 		notification.AccountTouched{Member: id(7), What: notification.PasswordChanged, At: at},
 		erasure.Requested{

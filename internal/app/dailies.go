@@ -4,21 +4,18 @@ import (
 	"context"
 
 	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/read"
 )
 
-// dailies wires what writes daily mails: it is told by the log what members want, and by the read tables what they were told.
+// dailies wires what writes daily mails: the log says who wants one, of which kinds and since when; the read tables say what
+// happened, once they reflect the log.
 func (s *Services) dailies(queries *read.Service) reactors.Dailies {
 	return reactors.Dailies{
 		Config: s.reacting, Now: Now, Mails: s.Outbox, Open: s.Accounts.Open,
-		Told: func(ctx context.Context, a reactors.DailyAsked) ([]reactors.DailyTold, bool, error) {
-			told, behind, err := notifications.Daily(ctx, queries, notifications.Asked(a))
-			out := make([]reactors.DailyTold, len(told))
-			for i, t := range told {
-				out[i] = reactors.DailyTold(t)
-			}
-			return out, behind, err
+		Told: func(ctx context.Context, a ports.DailyAsked) ([]ports.DailyTold, bool, error) {
+			return notifications.Daily(ctx, queries, a)
 		},
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	domainmember "github.com/callup/callup/domain/member"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/observed"
@@ -83,7 +84,7 @@ func (s *Services) switchOff(ctx context.Context, member ident.ID, kind string) 
 		return err
 	}
 	_, err = notifications.ChooseNotifications.Run(eventstore.Awaited(ctx), s.Commands, env, notifications.ChooseNotificationsBody{
-		Kind: notification.Kind(kind), Channel: notification.ByMail,
+		Kind: notice.Kind(kind), Channel: notice.ByMail,
 	})
 	return err
 }
@@ -232,7 +233,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		Catalog: b.Catalog, Keys: b.Keys, Store: b.Store, Commands: s.Commands, Payments: provider, Timers: s.Timers,
 		Mailer: s.Outbox, Public: public, Support: s.Config.OperatorEmail,
 		Operator: cmp.Or(s.Config.OperatorName, strings.TrimPrefix(strings.TrimPrefix(public, "https://"), "http://")),
-		Stop: func(member ident.ID, kind notification.Kind, lang string) string {
+		Stop: func(member ident.ID, kind notice.Kind, lang string) string {
 			return s.Stopping.Link(member, string(kind), lang)
 		},
 		SignOut: func(ctx context.Context, member ident.ID) error {

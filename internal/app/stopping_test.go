@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
@@ -31,7 +32,7 @@ func TestStopping_SwitchesTheReadersMailsOff(t *testing.T) {
 		r.ServeHTTP(rw, httptest.NewRequestWithContext(t.Context(), http.MethodPost, link, http.NoBody))
 		return rw.Code
 	}
-	wants := func(k notification.Kind, c notification.Channel) bool {
+	wants := func(k notice.Kind, c notice.Channel) bool {
 		t.Helper()
 		yes, err := notifications.Wants(t.Context(), w.Commands, member, k, c)
 		if err != nil {
@@ -44,8 +45,8 @@ func TestStopping_SwitchesTheReadersMailsOff(t *testing.T) {
 			t.Errorf("pressed: %d", got)
 		}
 	}
-	if wants(notification.GiftReceived, notification.ByMail) || !wants(notification.GiftReceived, notification.InApp) ||
-		!wants(notification.GiftCompleted, notification.ByMail) {
+	if wants(notice.GiftReceived, notice.ByMail) || !wants(notice.GiftReceived, notice.InApp) ||
+		!wants(notice.GiftCompleted, notice.ByMail) {
 		t.Error("something else was switched off")
 	}
 	events := apptest.RowsIn(t, w.Base, "events")
@@ -58,22 +59,22 @@ func TestStopping_SwitchesTheReadersMailsOff(t *testing.T) {
 
 	// the daily mail's link ends all that waits for it
 	daily := notifications.ChooseNotificationsBody{
-		Kind: notification.ThreadNews, Channel: notification.ByMail, On: true, Daily: true, TimeZone: "Europe/Paris",
+		Kind: notice.ThreadNews, Channel: notice.ByMail, On: true, Daily: true, TimeZone: "Europe/Paris",
 	}
 	env := app.OperatorAsks("choose")
 	env.Member = member
 	if _, err := notifications.ChooseNotifications.Run(t.Context(), w.Commands, env, daily); err != nil {
 		t.Fatal(err)
 	}
-	mailing := func() notification.Mailing {
+	mailing := func() notice.Mailing {
 		t.Helper()
 		s, _, err := command.Load(t.Context(), w.Commands.Handler, notification.Decider, member)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.Mailed(notification.ThreadNews)
+		return s.Mailed(notice.ThreadNews)
 	}
-	if mailing() != notification.Daily || press(member, mail.DailyKind) != http.StatusOK || mailing() != notification.Never {
+	if mailing() != notice.Daily || press(member, mail.DailyKind) != http.StatusOK || mailing() != notice.Never {
 		t.Errorf("after the link is pressed: %s", mailing())
 	}
 }

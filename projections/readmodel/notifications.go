@@ -5,6 +5,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notice"
 )
 
 // Tables of this area.
@@ -37,7 +38,7 @@ type Notification struct {
 	At       time.Time      `db:"at"`
 	Campaign ident.ID       `db:"campaign"`
 	Donation ident.ID       `db:"donation"`
-	Shift    ident.ID       `db:"shift"`    // or, of a page's editors and of page_off, the page
+	About    ident.ID       `db:"shift"`    // the shift, or the page, that it is about
 	Thing    ident.ID       `db:"thing"`    // a post or a comment
 	On       string         `db:"on_kind"`  // what Thing is: post or comment; empty where it is about none
 	Helper   ident.ID       `db:"helper"`   // the subject of whoever pledged, or whom a team's change is about, where somebody else is told
@@ -48,29 +49,10 @@ type Notification struct {
 	Returned string         `db:"returned"` // ReturnedPartly or ReturnedFully of the gift; empty where nothing went back
 }
 
-// NotificationKinds are all kinds, in the order in which they are listed.
-var NotificationKinds = []string{
-	"gift_received", "gift_completed", "pledge_received", "pledge_answered", "shift_changed", "campaign_news",
-	"campaign_completed", "campaign_reviewed", "team_news", "thread_news", "report_settled", "words_removed",
-	"security",
-}
-
-// NotificationsInAppAlone are the kinds of which no mail tells when they happen.
-var NotificationsInAppAlone = []string{"campaign_news", "thread_news", "report_settled", "words_removed"}
-
-// NotificationsDaily are the kinds of which the daily mail may tell.
-var NotificationsDaily = []string{
-	"gift_received", "pledge_received", "pledge_answered", "campaign_news", "campaign_completed", "thread_news",
-}
-
-// Channels of NotificationBox.Off.
-const (
-	ChannelApp  = "app"
-	ChannelMail = "mail"
-)
-
 // ChannelOff names a kind that is off on a channel.
-func ChannelOff(channel, kind string) string { return channel + ":" + kind }
+func ChannelOff(channel notice.Channel, kind notice.Kind) string {
+	return string(channel) + ":" + string(kind)
+}
 
 // How much of a gift went back.
 const (
@@ -122,8 +104,8 @@ type NotificationReport struct {
 	At      time.Time `db:"at"`
 }
 
-// NotificationEnding is whose a campaign is, who else runs it, and when and why it ended.
-type NotificationEnding struct {
+// NotificationCampaign is whose a campaign is, who else runs it, and when and why it ended.
+type NotificationCampaign struct {
 	Campaign ident.ID   `db:"campaign"`
 	Owner    ident.ID   `db:"owner"`
 	Subject  ident.ID   `db:"subject"` // the owner's

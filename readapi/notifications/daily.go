@@ -2,43 +2,13 @@ package notifications
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
-
-// Asked is what of the things that a member was told is asked for: of some kinds, each since a moment, all up to one.
-type Asked struct {
-	Member ident.ID
-	Kinds  []string
-	Since  []time.Time // of the kind at the same place
-	UpTo   time.Time
-	After  string // the position of the log that has to be reflected
-}
-
-// Told is how often a member was told the same of a campaign, a post or a comment, and of how much in all. It names nobody.
-type Told struct {
-	Kind, What string
-	Campaign   ident.ID // nil where it is about none
-	Title      string   // the campaign's; empty where it is shown to nobody
-	Own        bool     // the member runs the campaign
-	EndReason  string   // of an end
-	On         string   // post or comment; empty of a campaign
-	Post       ident.ID // that post, or the one below which the comment stands
-	Subject    string   // the title of an update
-	Currency   money.Currency
-	Times      int64
-	Minutes    int64
-	Quantity   int64
-	Amount     int64      // minor units of Currency
-	Words      []ident.ID // the subjects whose words stand in it
-	Cut        bool       // the bell tells of no more: there was more of what comes often
-}
 
 // newBelow is how many others reacted to, answered or shared the thing of a row of t since the moment of its kind and up to $3,
 // without members hidden from the viewer. A page that shares is hidden from nobody.
@@ -82,8 +52,9 @@ var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($1::text[], $2::time
 	WHERE NOT (t.kind = 'thread_news' AND y.thing IS NULL)
 ), f AS (SELECT * FROM d WHERE kind <> 'thread_news' OR quantity > 0
 )
-	SELECT kind, what, campaign, title, own, reason, on_kind, post, subject, currency, count(*),
-		coalesce(sum(minutes), 0)::bigint, coalesce(sum(quantity), 0)::bigint, coalesce(sum(amount), 0)::bigint, words,
+	SELECT kind, what, campaign, title, own, reason, on_kind, post, subject, currency, count(*) AS times,
+		coalesce(sum(minutes), 0)::bigint AS minutes, coalesce(sum(quantity), 0)::bigint AS quantity,
+		coalesce(sum(amount), 0)::bigint AS amount, words,
 		(SELECT count(*) >= $4 AND min(n.at) > (SELECT min(since) FROM unnest($2::timestamptz[]) since)
 			FROM {notifications} n WHERE n.member = {viewer}) OR greatest(
 			(SELECT count(*) FROM {notification_threads} w
@@ -95,18 +66,18 @@ var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($1::text[], $2::time
 			(SELECT count(*) FROM {notification_threads} w
 				WHERE w.member = {viewer} AND w.shared > 0 AND w.shared_at > ` + threadsSince + `
 					AND (w.shared > 1 OR w.shared_by <> ALL ` + hiddenSubjects + `))
-		) > ` + mostThreads + `
+		) > ` + mostThreads + ` AS cut
 	FROM f GROUP BY kind, what, campaign, title, own, reason, on_kind, post, subject, currency, words, quantity > 0,
 		CASE WHEN what = 'update' OR kind = 'thread_news' THEN about END
 	ORDER BY max(at) DESC, kind, what, subject, currency`)
 
 // Daily is what a member was told, for the mail that tells them once a day. behind is true while the tables do not reflect the
 // position that was asked for: whoever asks comes back.
-func Daily(ctx context.Context, s *read.Service, a Asked) (all []Told, behind bool, err error) {
+func Daily(ctx context.Context, s *read.Service, a ports.DailyAsked) (all []ports.DailyTold, behind bool, err error) {
 	if s.Behind(ctx, a.After, dailyTold) {
 		return nil, true, nil
 	}
-	all, err = read.Look(ctx, s, dailyTold, read.Viewer{Member: a.Member}, pgx.RowToStructByPos[Told],
+	all, err = read.Look(ctx, s, dailyTold, read.Viewer{Member: a.Member}, pgx.RowToStructByName[ports.DailyTold],
 		a.Kinds, a.Since, a.UpTo, readmodel.KeptNotifications)
 	return all, false, err
 }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -17,11 +19,17 @@ type NotificationChoices struct {
 
 // NotificationChoice is on which channels a member wants a kind.
 type NotificationChoice struct {
-	Kind string `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,thread_news,report_settled,words_removed,security"`
-	App  bool   `json:"app"`
-	Mail string `json:"mail" enum:"at_once,daily,never" doc:"When the member is mailed about it"`
+	Kind notice.Kind    `json:"kind"`
+	App  bool           `json:"app"`
+	Mail notice.Mailing `json:"mail" enum:"at_once,daily,never" doc:"When the member is mailed about it"`
 	// When they may choose to be mailed about it; empty where no mail tells of the kind.
-	Mails []string `json:"mails" enum:"at_once,daily,never"`
+	Mails []notice.Mailing `json:"mails" enum:"at_once,daily,never"`
+}
+
+// TransformSchema lists the kinds.
+func (NotificationChoice) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.Properties["kind"].Enum = notice.Enum()
+	return s
 }
 
 // MyNotificationChoices is which kinds the member who asks wants on which channel.
@@ -46,38 +54,21 @@ func myNotificationChoices(c *read.Call, _ read.ReadAfter) (NotificationChoices,
 	return choices(box), nil
 }
 
-// When members are mailed.
-const (
-	mailAtOnce = "at_once"
-	mailDaily  = "daily"
-	mailNever  = "never"
-)
-
 // choices tells which kinds are on, and which may be.
 func choices(box chosen) NotificationChoices {
 	out := NotificationChoices{}
-	off := func(channel, kind string) bool { return slices.Contains(box.Off, readmodel.ChannelOff(channel, kind)) }
-	for _, kind := range readmodel.NotificationKinds {
-		c := NotificationChoice{Kind: kind, App: !off(readmodel.ChannelApp, kind), Mail: mailAtOnce, Mails: []string{}}
-		inAppAlone := slices.Contains(readmodel.NotificationsInAppAlone, kind)
-		if !inAppAlone {
-			c.Mails = append(c.Mails, mailAtOnce)
-		}
-		if slices.Contains(readmodel.NotificationsDaily, kind) {
-			c.Mails = append(c.Mails, mailDaily)
-		}
-		if len(c.Mails) > 0 && kind != security { // which nobody can switch off
-			c.Mails = append(c.Mails, mailNever)
-		}
+	off := func(channel notice.Channel, kind notice.Kind) bool {
+		return slices.Contains(box.Off, readmodel.ChannelOff(channel, kind))
+	}
+	for _, kind := range notice.Kinds() {
+		c := NotificationChoice{Kind: kind, App: !off(notice.InApp, kind), Mail: kind.Default(), Mails: kind.Mailings()}
 		switch {
-		case slices.Contains(box.Daily, kind):
-			c.Mail = mailDaily
-		case inAppAlone, off(readmodel.ChannelMail, kind):
-			c.Mail = mailNever
+		case slices.Contains(box.Daily, string(kind)):
+			c.Mail = notice.Daily
+		case off(notice.ByMail, kind):
+			c.Mail = notice.Never
 		}
 		out.Kinds = append(out.Kinds, c)
 	}
 	return out
 }
-
-const security = "security"

@@ -24,7 +24,7 @@ import (
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/commands/staff"
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/auth"
@@ -306,7 +306,7 @@ func (refusing) Send(_ context.Context, m mail.Message) error {
 func (l *Leaving) undeliverable(while func()) {
 	router := reactors.NewRouter(l.Store, l.Catalog, l.Keys, l.Pool, l.Log, reactors.All(reactors.Config{
 		Catalog: l.Catalog, Keys: l.Keys, Store: l.Store, Commands: l.Commands, Payments: l.Payments, Timers: l.Timers,
-		Mailer: refusing{}, Stop: func(member ident.ID, kind notification.Kind, lang string) string {
+		Mailer: refusing{}, Stop: func(member ident.ID, kind notice.Kind, lang string) string {
 			return l.Stopping.Link(member, string(kind), lang)
 		},
 		Public: l.Public, SignOut: func(context.Context, ident.ID) error { return nil },

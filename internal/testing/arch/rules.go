@@ -30,7 +30,7 @@ type rule struct {
 }
 
 // values are the packages of domain that hold no rules about an aggregate.
-var values = []string{"domain", "domain/ident", "domain/money", "domain/personal"}
+var values = []string{"domain", "domain/ident", "domain/money", "domain/notice", "domain/personal"}
 
 var rules = []rule{
 	{

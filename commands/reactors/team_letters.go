@@ -10,25 +10,14 @@ import (
 	"github.com/callup/callup/commands/readable"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice/declared"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/internal/mail"
 )
 
-// team tells of a change of who runs a campaign; handled is false for every other event.
-func (m mails) team(ctx context.Context, event any) (handled bool, err error) {
-	if e, ok := event.(campaign.CoOrganizerInvited); ok {
-		return true, m.invited(ctx, e)
-	}
-	n, told := campaigns.TeamNewsOf(event)
-	if !told {
-		return false, nil
-	}
-	return true, m.teamChanged(ctx, n)
-}
-
 // invited writes to the address that an owner invited, unless the invitation was taken back meanwhile.
-func (m mails) invited(ctx context.Context, e campaign.CoOrganizerInvited) error {
+func (m *mails) invited(ctx context.Context, e campaign.CoOrganizerInvited) error {
 	c, _, err := command.Load(ctx, m.c.Commands.Handler, campaign.Decider, e.Campaign)
 	if err != nil || e.Email.String() == "" || !c.Invites(e.Invitation) {
 		return err
@@ -55,7 +44,7 @@ func (m mails) invited(ctx context.Context, e campaign.CoOrganizerInvited) error
 }
 
 // editorInvited writes to the address that a page's owner invited, unless the invitation was taken back meanwhile.
-func (m mails) editorInvited(ctx context.Context, e orgpage.EditorInvited) error {
+func (m *mails) editorInvited(ctx context.Context, e orgpage.EditorInvited) error {
 	page, _, err := command.Load(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page)
 	if err != nil || e.Email.String() == "" || !page.Open() || !page.Invites(e.Invitation) {
 		return err
@@ -81,24 +70,10 @@ func (m mails) editorInvited(ctx context.Context, e orgpage.EditorInvited) error
 	})
 }
 
-// pageHandedOver tells the editor to whom a page went that it is theirs, as long as it is.
-func (m mails) pageHandedOver(ctx context.Context, e orgpage.HandedOver) error {
-	page, _, err := command.Load(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page)
-	if err != nil || page.OwnedBy(e.To) != nil {
-		return err
-	}
-	key := mail.PageHandedOverKey(e.Page.String(), e.To.String())
-	return m.news(ctx, e.To, notification.TeamNews, e.At, key,
-		func(ctx context.Context, name string) (mail.Content, error) {
-			said, err := command.RecentText(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page, "name", orgpage.NameIn)
-			return mail.PageHandedOver{Name: name, Page: said, Link: m.c.Public + "/my/pages/" + e.Page.String() + "?tab=editors"}, err
-		})
-}
-
 var errHidden = errors.New("it is hidden from them")
 
 // reaches tells whether what a member asks of whoever has an address is told them: not where one of the two blocks the other.
-func (m mails) reaches(ctx context.Context, by ident.ID, address string) (bool, error) {
+func (m *mails) reaches(ctx context.Context, by ident.ID, address string) (bool, error) {
 	to, err := m.c.MemberWith(ctx, address)
 	if err != nil || to.IsNil() {
 		return err == nil, err
@@ -111,7 +86,7 @@ func (m mails) reaches(ctx context.Context, by ident.ID, address string) (bool, 
 }
 
 // readerLang is the language of the member who has an address, or otherwise where nobody has it.
-func (m mails) readerLang(ctx context.Context, address, otherwise string) (string, error) {
+func (m *mails) readerLang(ctx context.Context, address, otherwise string) (string, error) {
 	to, err := m.c.MemberWith(ctx, address)
 	if err != nil || to.IsNil() {
 		return otherwise, err
@@ -123,41 +98,57 @@ func (m mails) readerLang(ctx context.Context, address, otherwise string) (strin
 	return who.lang, nil
 }
 
-func (m mails) teamChanged(ctx context.Context, n campaigns.TeamNews) error {
-	owner, err := ownerOf(ctx, m.c.Commands.Handler, n.Campaign)
-	if err != nil {
-		return err
+// teamChanged tells a member what changed of who runs a campaign, or that a page is theirs.
+func (m *mails) teamChanged(_ context.Context, n declared.Notice, event any) (writeTo, error) {
+	if e, ok := event.(orgpage.HandedOver); ok {
+		return m.pageHandedOver(e), nil
 	}
-	to, about, link := n.To, n.About, "/my/campaigns/"+n.Campaign.String()+"?tab=team"
-	if to.IsNil() {
-		to = owner
+	as, ok := campaigns.TeamMailOf(event)
+	if !ok {
+		return nil, fmt.Errorf("a letter can't tell of %T", event)
 	}
-	switch n.What {
-	case notification.TakenOff:
-		link = "/campaign/" + n.Campaign.String()
-	case notification.HandOverOffered:
-		about, link = owner, "/my/campaigns"
-	case notification.Invited, notification.Joined, notification.InvitationOff, notification.SomebodyLeft, notification.HandOverOff,
-		notification.HandOverDeclined, notification.HandedOver, notification.PageGone: // which no mail tells
-	}
-	if to == about {
-		return nil // it was accepted meanwhile
-	}
-	as := mail.Message{
-		Key: n.Key(), Gather: ident.Pair("team", n.Campaign.String(), to.String(), n.Of.String()).String(), At: n.At,
-	}
-	return m.newsAs(ctx, as, to, notification.TeamNews, n.At,
-		func(ctx context.Context, name string) (mail.Content, error) {
-			var who recipient
-			if !about.IsNil() {
-				var err error
-				if who, err = m.member(ctx, about); err != nil {
-					return nil, err
-				}
+	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
+		var who recipient
+		if !n.Person.IsNil() {
+			var err error
+			about := as.Of
+			if n.ByOwner {
+				about, err = ownerOf(ctx, m.c.Commands.Handler, n.Campaign)
 			}
-			title, err := m.titleOf(ctx, n.Campaign)
-			return mail.TeamChanged{Name: name, Campaign: title, What: string(n.What), Who: who.name, Link: m.c.Public + link}, err
-		})
+			if err == nil {
+				who, err = m.member(ctx, about)
+			}
+			if err != nil {
+				return mail.Message{}, err
+			}
+		}
+		link := "/my/campaigns/" + n.Campaign.String() + "?tab=team"
+		switch n.Step {
+		case string(notification.TakenOff):
+			link = "/campaign/" + n.Campaign.String()
+		case string(notification.HandOverOffered):
+			link = "/my/campaigns"
+		}
+		title, err := m.titleOf(ctx, n.Campaign)
+		return mail.Message{
+			Key: as.Key, Gather: ident.Pair("team", n.Campaign.String(), to.String(), as.Of.String()).String(), At: n.At,
+			Content: mail.TeamChanged{Name: reader.name, Campaign: title, What: n.Step, Who: who.name, Link: m.c.Public + link},
+		}, err
+	}, nil
+}
+
+// pageHandedOver tells the editor to whom a page went that it is theirs, as long as it is.
+func (m *mails) pageHandedOver(e orgpage.HandedOver) writeTo {
+	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
+		page, _, err := command.Load(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page)
+		if err != nil || page.OwnedBy(to) != nil {
+			return mail.Message{}, err
+		}
+		name, err := command.RecentText(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page, "name", orgpage.NameIn)
+		return mail.Message{Key: mail.PageHandedOverKey(e.Page.String(), to.String()), Content: mail.PageHandedOver{
+			Name: reader.name, Page: name, Link: m.c.Public + "/my/pages/" + e.Page.String() + "?tab=editors",
+		}}, err
+	}
 }
 
 // handUploads has the photograph and the video of a campaign go with it.

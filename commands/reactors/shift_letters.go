@@ -2,12 +2,12 @@ package reactors
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"time"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice/declared"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/internal/mail"
@@ -16,17 +16,6 @@ import (
 // soonStarts is how long before a shift a change of it is mailed at once.
 const soonStarts = 2 * time.Hour
 
-// shift tells whoever comes to a shift that it is changed or called off; handled is false for every other event.
-func (m mails) shift(ctx context.Context, event any) (handled bool, err error) {
-	switch e := event.(type) {
-	case shift.Revised:
-		return true, m.attending(ctx, e.Shift, e.Author, e.At, revised(e.Moved))
-	case shift.Cancelled:
-		return true, m.attending(ctx, e.Shift, e.Author, e.At, notification.ShiftCalledOff)
-	}
-	return false, nil
-}
-
 func revised(moved bool) notification.Step {
 	if moved {
 		return notification.ShiftMoved
@@ -34,23 +23,16 @@ func revised(moved bool) notification.Step {
 	return notification.ShiftRevised
 }
 
-// attending mails all who came to a shift when it was changed, except the member who changed it. Changes within
-// mail.GatherLasts are one mail to each, unless the shift begins soon: it says how the shift is after the last of them, and when
-// it was to start before the first.
-func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time, what notification.Step) error {
-	past, err := m.changesOf(ctx, id, at)
+// shiftChanged mails those who came to a shift when it was changed. Changes within mail.GatherLasts are one mail to each, unless
+// the shift begins soon: it says how the shift is after the last of them, and when it was to start before the first.
+func (m *mails) shiftChanged(ctx context.Context, n declared.Notice, _ any) (writeTo, error) {
+	past, err := m.changesOf(ctx, n.About, n.At)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	campaign, err := m.titleOf(ctx, past.campaign)
-	if err != nil {
-		return err
-	}
-	var failed []error // the others are told, even where one can't be
-	for who, known := range past.coming {
-		if past.supporters[who] == author {
-			continue
-		}
+	title, err := m.titleOf(ctx, past.campaign)
+	return func(_ context.Context, to ident.ID, reader recipient) (mail.Message, error) {
+		known := past.coming[to]
 		last := past.last(known)
 		said := last.said
 		if said.What != string(notification.ShiftCalledOff) {
@@ -60,20 +42,13 @@ func (m mails) attending(ctx context.Context, id, author ident.ID, at time.Time,
 				said.Before = known.Starts
 			}
 		}
-		said.Campaign, said.Link = campaign, m.c.Public+"/my/shifts"
-		as := mail.Message{
-			Key: mail.ShiftKey(id.String(), string(what), who.String(), at), At: last.at,
-			Gather: ident.Pair("shift", id.String(), who.String(), known.since.UTC().Format(time.RFC3339Nano)).String(),
+		said.Name, said.Campaign, said.Link = reader.name, title, m.c.Public+"/my/shifts"
+		return mail.Message{
+			Key: mail.ShiftKey(n.About.String(), n.Step, to.String(), n.At), At: last.at, Content: said,
+			Gather: ident.Pair("shift", n.About.String(), to.String(), known.since.UTC().Format(time.RFC3339Nano)).String(),
 			Urgent: min(known.Starts.Sub(last.at), last.times.Starts.Sub(last.at)) < soonStarts,
-		}
-		failed = append(failed, m.newsAs(ctx, as, who, notification.ShiftChanged, at,
-			func(_ context.Context, name string) (mail.Content, error) {
-				said := said
-				said.Name = name
-				return said, nil
-			}))
-	}
-	return errors.Join(failed...)
+		}, nil
+	}, err
 }
 
 // knownShift is what somebody who comes knew of a shift before the changes of which they are told together.
@@ -91,10 +66,9 @@ type shiftChange struct {
 
 // shiftPast is who came to a shift when it was changed, and that change with those that followed.
 type shiftPast struct {
-	campaign   ident.ID
-	coming     map[ident.ID]knownShift
-	supporters map[ident.ID]ident.ID // the subjects of who came
-	changes    []shiftChange
+	campaign ident.ID
+	coming   map[ident.ID]knownShift
+	changes  []shiftChange
 }
 
 // last is the last change of which somebody is told together with the first.
@@ -109,7 +83,7 @@ func (p shiftPast) last(known knownShift) shiftChange {
 }
 
 // changesOf reads a shift up to a change and beyond, since places are freed soon after it is called off.
-func (m mails) changesOf(ctx context.Context, id ident.ID, at time.Time) (p shiftPast, err error) {
+func (m *mails) changesOf(ctx context.Context, id ident.ID, at time.Time) (p shiftPast, err error) {
 	s, title := shift.Decider.Initial(), ""
 	known := map[ident.ID]knownShift{}
 	for r, err := range m.c.Commands.OpenedEvents(ctx, shift.Category, id) {
@@ -136,10 +110,7 @@ func (m mails) changesOf(ctx context.Context, id ident.ID, at time.Time) (p shif
 			}
 		}
 		if changed.Equal(at) && len(p.changes) == 0 {
-			p.campaign, p.coming, p.supporters = s.Campaign, maps.Clone(known), map[ident.ID]ident.ID{}
-			for who, place := range s.Coming {
-				p.supporters[who] = place.Supporter
-			}
+			p.campaign, p.coming = s.Campaign, maps.Clone(known)
 		}
 		if p.coming != nil {
 			p.changes = append(p.changes, shiftChange{changed, s.Times, saidOf(s, e, title)})

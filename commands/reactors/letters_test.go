@@ -17,8 +17,10 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/timepledge"
+	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/mail"
 )
 
@@ -66,8 +68,8 @@ func TestNews_OrganizersHearOfGifts(t *testing.T) {
 		t.Errorf("not told: %v", want)
 	}
 	// what somebody switched off is not sent, from that moment on
-	w.quiet(owner, notification.GiftReceived)
-	w.quiet(cy, notification.GiftCompleted)
+	w.quiet(owner, notice.GiftReceived)
+	w.quiet(cy, notice.GiftCompleted)
 	receipts := len(of[mail.GiftCompleted](w, "cy@example.org"))
 	w.pay(w.give(cy, giving.DonateMoneyBody{CampaignID: c}))
 	w.pay(w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: c, DonorEmail: "di@example.org"}))
@@ -219,7 +221,7 @@ func TestNews_WhoComesHearsOfAShift(t *testing.T) {
 	_, err := shifts.ReviseShift.Run(t.Context(), w.commands, w.env().For(owner), revise)
 	must(t, err)
 	w.handled()
-	w.quiet(di, notification.ShiftChanged)
+	w.quiet(di, notice.ShiftChanged)
 	off := shifts.CancelShiftBody{ShiftBody: it, Reason: "Rain"}
 	_, err = shifts.CancelShift.Run(t.Context(), w.commands, w.env().For(owner), off)
 	must(t, err)
@@ -350,10 +352,10 @@ func TestFound21_AnswersAndHandOversBackAndForthAreOneMail(t *testing.T) {
 	w.register(cy, "Cy", "cy@example.org", "en")
 	w.register(di, "Di", "di@example.org", "en")
 	c := w.launch()
-	m := mails{Config{
+	m := newMails(Config{
 		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Mailer: outbox, Public: "https://callup.example",
-		Stop: func(ident.ID, notification.Kind, string) string { return "" },
-	}}
+		Stop: func(ident.ID, notice.Kind, string) string { return "" },
+	})
 	offer := timepledge.Parties{Pledge: ident.Pair("timepledge", "offer"), Campaign: c, Member: cy, Minutes: 60}
 	for range 3 {
 		for _, e := range []any{
@@ -393,7 +395,7 @@ func TestNews_IsMailedAsWasWantedWhenItHappened(t *testing.T) {
 	w.pay(before)
 	w.moveOn(time.Second)
 	daily := notifications.ChooseNotificationsBody{
-		Kind: notification.GiftReceived, Channel: notification.ByMail, On: true, Daily: true,
+		Kind: notice.GiftReceived, Channel: notice.ByMail, On: true, Daily: true,
 	}
 	_, err := notifications.ChooseNotifications.Run(t.Context(), w.commands, w.env().For(owner), daily)
 	must(t, err)
@@ -459,4 +461,14 @@ func TestFound21_ASuspensionThatEndsAtOnceIsOneMail(t *testing.T) {
 	w.moveOn(mail.GatherLasts)
 	reinstate()
 	told("campaign_reinstated", "campaign_suspended")
+}
+
+// Every kind that may be mailed at once has a letter, and no letter tells of a kind that may not.
+func TestMails_EveryMailedKindHasALetter(t *testing.T) {
+	m := newMails(Config{Catalog: catalog.New()})
+	for _, kind := range notice.Kinds() {
+		if _, has := m.letters[kind]; has != kind.May(notice.AtOnce) {
+			t.Errorf("%s may be mailed at once: %v; it has a letter: %v", kind, kind.May(notice.AtOnce), has)
+		}
+	}
 }
