@@ -11,7 +11,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
-	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -94,7 +93,7 @@ func TestCancelled_ShowsStrangersTheReasonAlone(t *testing.T) {
 	}
 
 	told := func(who ident.ID) (reasons []string) {
-		for _, n := range answer[notifications.NotificationList](w, who, notificationsPath).Items {
+		for _, n := range answer[bellList](w, who, notificationsPath).Items {
 			if n.Kind == "campaign_completed" {
 				reasons = append(reasons, n.EndReason)
 			}

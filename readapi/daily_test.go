@@ -131,7 +131,7 @@ func TestDaily_SaysNoWordsOfWhatIsSuspended(t *testing.T) {
 	if len(got) != 1 || got[0].Title != "" || got[0].Subject != "" {
 		t.Errorf("%+v", got)
 	}
-	bell := answer[notifications.NotificationList](w, fan, notificationsPath).Items
+	bell := answer[bellList](w, fan, notificationsPath).Items
 	if len(bell) != 1 || bell[0].News != "update" || bell[0].SubjectTitle != "" {
 		t.Errorf("%+v", bell)
 	}

@@ -43,9 +43,9 @@ func (w *world) touch(who ident.ID, what notification.Touch) {
 }
 
 // kinds are those of what a member is told, the newest first.
-func (w *world) kinds(who ident.ID) (kinds []string, list notifications.NotificationList) {
+func (w *world) kinds(who ident.ID) (kinds []string, list bellList) {
 	w.t.Helper()
-	list = answer[notifications.NotificationList](w, who, notificationsPath)
+	list = answer[bellList](w, who, notificationsPath)
 	for _, n := range list.Items {
 		kinds = append(kinds, n.Kind)
 	}
@@ -65,7 +65,7 @@ func TestMyNotifications_TellEachOfWhatConcernsThem(t *testing.T) {
 	w.touch(giver, notification.PasswordChanged)
 	w.complete(owner, made.CampaignID)
 
-	is := func(who ident.ID, want ...string) notifications.NotificationList {
+	is := func(who ident.ID, want ...string) bellList {
 		t.Helper()
 		kinds, list := w.kinds(who)
 		if !reflect.DeepEqual(kinds, want) || list.Unread != int64(len(want)) || list.Total != list.Unread {
@@ -74,7 +74,7 @@ func TestMyNotifications_TellEachOfWhatConcernsThem(t *testing.T) {
 		return list
 	}
 	got := is(owner, "gift_received", "gift_received", "gift_received") // nothing of the end, which is their own doing
-	gifts := []notifications.Notification{{Giver: "Guest", Amount: 7_00}, {Amount: 6_00}, {Giver: "Giver", Amount: 5_00}}
+	gifts := []bellItem{{Giver: "Guest", Amount: 7_00}, {Amount: 6_00}, {Giver: "Giver", Amount: 5_00}}
 	for i, want := range gifts {
 		n := got.Items[i]
 		if n.Giver != want.Giver || n.Amount != want.Amount || n.CampaignTitle != "Well" || n.CampaignSlug != made.Slug || !n.Own {
@@ -210,7 +210,7 @@ func TestMyNotifications_CountWhatIsNew(t *testing.T) {
 		w.touch(me, notification.SessionEnded)
 		w.moveOn(time.Second)
 	}
-	fresh := func(list notifications.NotificationList) (all []bool) {
+	fresh := func(list bellList) (all []bool) {
 		for _, n := range list.Items {
 			all = append(all, n.New)
 		}
@@ -226,8 +226,8 @@ func TestMyNotifications_CountWhatIsNew(t *testing.T) {
 	if _, list := w.kinds(me); list.Unread != 1 || !slices.Equal(fresh(list), []bool{true, false, false}) {
 		t.Errorf("%d unread: %v", list.Unread, fresh(list))
 	}
-	first := answer[notifications.NotificationList](w, me, notificationsPath+"?limit=2")
-	rest := answer[notifications.NotificationList](w, me, notificationsPath+"?limit=2&cursor="+first.Next)
+	first := answer[bellList](w, me, notificationsPath+"?limit=2")
+	rest := answer[bellList](w, me, notificationsPath+"?limit=2&cursor="+first.Next)
 	if len(first.Items) != 2 || len(rest.Items) != 1 || rest.Items[0].ID != all.Items[2].ID || rest.Next != "" || rest.Total != 3 {
 		t.Errorf("%+v, then %+v", first, rest)
 	}
@@ -249,7 +249,7 @@ func TestMyNotifications_AgreeOnTwoDevices(t *testing.T) {
 		t.Helper()
 		for _, d := range devices {
 			d.until(func(m told) bool {
-				var list notifications.NotificationList
+				var list bellList
 				if m.Kind != "my-notifications" {
 					return false
 				}

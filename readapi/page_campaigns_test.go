@@ -11,7 +11,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
-	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/pages"
 	"github.com/callup/callup/readapi/read"
 	"github.com/callup/callup/readapi/search"
@@ -120,7 +119,7 @@ func TestCampaigns_GoInTheNameOfAPage(t *testing.T) {
 	w.takeOff(owner, page, made)
 	shown("Hana", ident.Nil)
 	counted(0)
-	told := answer[notifications.NotificationList](w, helper, "/api/me/notifications").Items[0]
+	told := answer[bellList](w, helper, "/api/me/notifications").Items[0]
 	if told.Kind != "team_news" || told.TeamChange != "page_off" || told.Giver != "Windmill" || told.CampaignID != made {
 		t.Errorf("%+v", told)
 	}

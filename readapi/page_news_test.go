@@ -14,7 +14,6 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/domain/report"
-	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/pages"
 )
 
@@ -22,7 +21,7 @@ import (
 func (w *world) pageNews(who ident.ID) (all []string) {
 	w.t.Helper()
 	w.caughtUp()
-	for _, n := range answer[notifications.NotificationList](w, who, "/api/me/notifications").Items {
+	for _, n := range answer[bellList](w, who, "/api/me/notifications").Items {
 		if n.Kind == "team_news" && !n.PageID.IsNil() && n.CampaignID.IsNil() {
 			all = append(all, strings.TrimSpace(n.TeamChange+" "+n.PageName+" "+n.Giver))
 		}
@@ -180,7 +179,7 @@ func TestNotifications_OfPublications(t *testing.T) {
 		w.caughtUp()
 		var got []string
 		fresh := 0
-		for _, n := range answer[notifications.NotificationList](w, who, "/api/me/notifications").Items {
+		for _, n := range answer[bellList](w, who, "/api/me/notifications").Items {
 			if n.Kind != "thread_news" {
 				continue
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/callup/callup/domain/report"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
 	readfeed "github.com/callup/callup/readapi/feed"
-	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -44,7 +43,7 @@ func (w *world) reported(by ident.ID, query string) read.List[readcampaigns.Repo
 // outcomes are how the reports of a member ended, as the bell tells them.
 func (w *world) outcomes(of ident.ID) (all []string) {
 	w.t.Helper()
-	for _, n := range answer[notifications.NotificationList](w, of, "/api/me/notifications").Items {
+	for _, n := range answer[bellList](w, of, "/api/me/notifications").Items {
 		if n.Kind == "report_settled" {
 			all = append(all, strings.TrimSpace(n.On+" "+n.Outcome+" "+n.CampaignTitle))
 		}
@@ -120,7 +119,7 @@ func TestReports_AreSettledByWhatBecomesOfIt(t *testing.T) {
 // removals are what moderators removed of a member's, as the bell tells it, each with why.
 func (w *world) removals(of ident.ID) (all []string) {
 	w.t.Helper()
-	for _, n := range answer[notifications.NotificationList](w, of, "/api/me/notifications").Items {
+	for _, n := range answer[bellList](w, of, "/api/me/notifications").Items {
 		if n.Kind == "words_removed" {
 			all = append(all, n.On+" "+n.Reason)
 		}

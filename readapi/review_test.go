@@ -11,7 +11,6 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/auth"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
-	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/platform"
 	"github.com/callup/callup/readapi/read"
 )
@@ -217,7 +216,7 @@ func TestReview_HidesWhatWaits(t *testing.T) {
 	if a := visit(t, site, "/campaign/"+c.Slug); a.status != http.StatusOK {
 		t.Errorf("its page: %d", a.status)
 	}
-	told := answer[notifications.NotificationList](w, owner, "/api/me/notifications")
+	told := answer[bellList](w, owner, "/api/me/notifications")
 	var decisions []string
 	for _, n := range told.Items {
 		if n.Kind == "campaign_reviewed" {

@@ -11,7 +11,6 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	readcampaigns "github.com/callup/callup/readapi/campaigns"
-	readnotifications "github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/read"
 )
 
@@ -55,7 +54,7 @@ func TestTeam_IsReadByWhoeverRunsTheCampaign(t *testing.T) {
 	told := func(who ident.ID) []string {
 		t.Helper()
 		var all []string
-		for _, n := range answer[readnotifications.NotificationList](w, who, "/api/me/notifications").Items {
+		for _, n := range answer[bellList](w, who, "/api/me/notifications").Items {
 			if n.Kind == "team_news" {
 				all = append(all, strings.TrimSpace(n.TeamChange+" "+n.Giver))
 			}
@@ -109,7 +108,7 @@ func TestTeam_IsReadByWhoeverRunsTheCampaign(t *testing.T) {
 	}
 	w.pledge(other, to, 60)
 	for who, id := range map[string]ident.ID{"the owner": owner, "the co-organizer": helper} {
-		if got := answer[readnotifications.NotificationList](w, id, "/api/me/notifications").Items[0].Kind; got != "pledge_received" {
+		if got := answer[bellList](w, id, "/api/me/notifications").Items[0].Kind; got != "pledge_received" {
 			t.Errorf("%s is told of %s last", who, got)
 		}
 	}
@@ -153,7 +152,7 @@ func TestFound33_InvitationsToACancelledCampaign(t *testing.T) {
 	if asked(helper) != 0 || asked(partner) != 0 {
 		t.Errorf("afterwards: %d invitations, %d offers", asked(helper), asked(partner))
 	}
-	for _, n := range answer[readnotifications.NotificationList](w, helper, "/api/me/notifications").Items {
+	for _, n := range answer[bellList](w, helper, "/api/me/notifications").Items {
 		t.Errorf("the invited is still told of %s", n.Kind)
 	}
 }

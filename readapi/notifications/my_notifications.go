@@ -5,54 +5,12 @@ import (
 	"time"
 
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
 
 // oldNews is the age from which on nothing is counted as unread any more.
 const oldNews = 30 * 24 * time.Hour
-
-// Notification is something that a member is told.
-type Notification struct {
-	ID   ident.ID `json:"id" format:"uuid"`
-	Kind string   `json:"kind" enum:"gift_received,gift_completed,pledge_received,pledge_answered,shift_changed,campaign_news,campaign_completed,campaign_reviewed,team_news,thread_news,report_settled,words_removed,security"`
-	// What happened to the account, as its history names it; empty for all kinds but security.
-	What          string         `json:"what" enum:",signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,all_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,recovery_codes_renewed,second_factor_reset,email_changed,email_change_undone,data_downloaded"`
-	At            time.Time      `json:"at"`
-	CampaignID    ident.ID       `json:"campaign_id" format:"uuid" doc:"Zero where it is about no campaign"`
-	CampaignSlug  string         `json:"campaign_slug" doc:"Empty where it is about no campaign"`
-	CampaignTitle string         `json:"campaign_title" doc:"Empty where it is about no campaign, or it is shown to nobody"`
-	CampaignLang  string         `json:"campaign_lang"`
-	Own           bool           `json:"own" doc:"The member runs the campaign"`
-	DonationID    ident.ID       `json:"donation_id" format:"uuid" doc:"The member's own gift; zero for everything else"`
-	Giver         string         `json:"giver" doc:"Who gave or pledged; empty for who gave anonymously or was erased"`
-	PledgeStep    string         `json:"pledge_step" enum:",offered,logged,withdrawn,accepted,declined,confirmed,received,missed" doc:"What was done to the pledge; empty where it is about none"`
-	Minutes       int64          `json:"minutes" doc:"Of a pledge of time: pledged, worked or confirmed; 0 of things"`
-	Quantity      int64          `json:"quantity" doc:"Of a pledge of things: pledged, accepted or received; 0 of time"`
-	Amount        int64          `json:"amount" doc:"What was given, in minor units of currency"`
-	Currency      money.Currency `json:"currency" enum:",EUR,USD,GBP" doc:"Empty where nothing was given"`
-	EndReason     string         `json:"end_reason" enum:",owner,end_date,cancelled" doc:"Why the campaign ended, where that is what is told"`
-	Decision      string         `json:"decision" enum:",approved,changes_requested,rejected,suspended,reinstated,not_urgent" doc:"What a moderator decided about the campaign, where that is what is told"`
-	News          string         `json:"news" enum:",update,reached,goal,time_goal,end_date,beneficiary" doc:"What is new about a campaign that the member supports or follows; reached: its goal"`
-	ShiftStep     string         `json:"shift_step" enum:",revised,moved,cancelled" doc:"What was done to a shift that the member comes to"`
-	ShiftStarts   *time.Time     `json:"shift_starts,omitempty" doc:"When the shift begins now"`
-	ShiftZone     string         `json:"shift_zone" doc:"IANA name of the zone whose clocks hang at the shift's place"`
-	SubjectTitle  string         `json:"subject_title" doc:"Of the shift or the update that is told of; empty for all else, and where its words were erased"`
-	SubjectLang   string         `json:"subject_lang" doc:"BCP 47 tag of subject_title"`
-	TeamChange    string         `json:"team_change" enum:",invited,joined,declined,left,removed,hand_over,hand_over_off,hand_over_no,handed_over,page_off" doc:"What changed of who runs the campaign or edits the page, or is to; giver names whom, or which page, it is about"`
-	PageID        ident.ID       `json:"page_id,omitzero" format:"uuid" doc:"The page whose editors are told of, or that published what others did something about; absent of all else"`
-	PageName      string         `json:"page_name" doc:"Of that page; empty where its words were erased"`
-	PageLang      string         `json:"page_lang" doc:"BCP 47 tag of page_name"`
-	Outcome       string         `json:"outcome" enum:",harmless,suspended,removed,over" doc:"What became of what the member reported, where that is what is told"`
-	On            string         `json:"on" enum:",post,comment" doc:"What was reported, or removed; empty of a campaign"`
-	PostID        ident.ID       `json:"post_id,omitzero" format:"uuid" doc:"That post, or the one below which that comment stands; absent where it is gone"`
-	Reason        string         `json:"reason" doc:"Why a moderator removed it, where that is what is told"`
-	ThreadStep    string         `json:"thread_step" enum:",reacted,answered,shared" doc:"What others did about what the member wrote, which on and post_id name; giver is the last of them"`
-	Others        int64          `json:"others" doc:"How many feel something about it or share it, or how many comments stand below it; 0 for all other kinds"`
-	New           bool           `json:"new" doc:"It is unread, and no older than 30 days"`
-	Returned      string         `json:"returned" enum:",partly,fully" doc:"How much of the gift went back"`
-}
 
 // NotificationList is a page of what a member is told.
 type NotificationList struct {
@@ -242,33 +200,24 @@ const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = {viewe
 // notificationsNewest lists the viewer's notices in the app, and counts the unread ones newer than $1.
 // What somebody who is hidden from them did last names nobody and is not unread.
 var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
-	SELECT t.id, t.kind, CASE WHEN t.kind = 'security' THEN t.what ELSE '' END AS what, t.at, t.campaign AS campaign_id,
-	coalesce(c.slug, '') AS campaign_slug,
+	SELECT t.id, t.kind, t.what, t.at, t.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
 	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.IsRun + ` THEN '' ELSE coalesce(c.title,
 	'') END AS campaign_title,
 	coalesce(c.lang, '') AS campaign_lang, (c.id IS NOT NULL AND ` + readmodel.IsRun + `) AS own,
-	CASE WHEN t.kind = 'gift_completed' THEN t.donation ELSE {nobody} END AS donation_id,
+	t.donation AS donation_id,
 	CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name, h.name, CASE t.what WHEN 'page_off' THEN g.name END,
 	'') END AS giver,
-	CASE WHEN t.kind IN ('pledge_received', 'pledge_answered') THEN t.what ELSE '' END AS pledge_step, t.minutes,
-	CASE WHEN t.kind = 'thread_news' THEN 0 ELSE t.quantity END AS quantity, t.amount, t.currency,
+	t.minutes, t.quantity, t.amount, t.currency, t.returned,
 	CASE WHEN t.kind = 'campaign_completed' THEN coalesce(e.reason, '') ELSE '' END AS end_reason,
-	CASE WHEN t.kind = 'campaign_reviewed' THEN t.what ELSE '' END AS decision,
-	CASE WHEN t.kind = 'report_settled' THEN t.what ELSE '' END AS outcome, t.returned,
-	CASE WHEN t.kind = 'campaign_news' THEN t.what ELSE '' END AS news,
-	CASE WHEN t.kind = 'shift_changed' THEN t.what ELSE '' END AS shift_step, f.starts_at AS shift_starts,
-	coalesce(f.time_zone, '') AS shift_zone,
+	f.starts_at AS shift_starts, coalesce(f.time_zone, '') AS shift_zone,
 	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.IsRun + ` THEN '' ELSE coalesce(f.title, u.title,
 	'') END AS subject_title,
 	coalesce(f.lang, u.lang, '') AS subject_lang,
-	CASE WHEN t.kind = 'team_news' THEN t.what ELSE '' END AS team_change,
 	CASE WHEN t.kind = 'team_news' AND t.what <> 'page_off' THEN t.about ELSE coalesce(y.page, {nobody}) END AS page_id,
 	CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.name, '') END AS page_name,
 	CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.lang, '') END AS page_lang,
 	coalesce(z.on_kind, y.on_kind, '') AS on,
-	coalesce(o.id, y.post, {nobody}) AS post_id, coalesce(v.reason, '') AS reason,
-	CASE WHEN t.kind = 'thread_news' THEN t.what ELSE '' END AS thread_step,
-	CASE WHEN t.kind = 'thread_news' THEN t.quantity ELSE 0 END AS others, ` + isUnread + ` AS new,
+	coalesce(o.id, y.post, {nobody}) AS post_id, coalesce(v.reason, '') AS reason, ` + isUnread + ` AS new,
 	(SELECT count(*) FROM t WHERE ` + isUnread + `) AS unread, ` + read.Micros("t.at") + ` AS list_micros,
 	(SELECT count(*) FROM t) AS list_total
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
@@ -288,24 +237,16 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 	WHERE (NOT $2::boolean OR t.at < $3 OR t.at = $3 AND t.id > $4::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $5`)
 
-func (n *Notification) normalize() ident.ID {
-	n.At = n.At.UTC()
-	read.UTC(&n.ShiftStarts)
-	return n.ID
-}
-
-// notificationRow is a notification with how many are unread of all.
-type notificationRow struct {
-	Notification
-	Unread int64 `db:"unread"`
-}
-
 func myNotifications(c *read.Call, in MyNotificationsInput) (out NotificationList, err error) {
 	list, err := read.Newest(c, []any{"notifications", c.Viewer.Member}, in.Paging, notificationsNewest,
-		func(n *notificationRow) ident.ID { return n.normalize() }, c.Now().Add(-oldNews))
+		func(r *row) ident.ID {
+			r.At = r.At.UTC()
+			read.UTC(&r.Starts)
+			return r.ID
+		}, c.Now().Add(-oldNews))
 	if len(list.Items) > 0 {
 		out.Unread = list.Items[0].Unread
 	}
-	out.List = read.Map(list, func(n notificationRow) Notification { return n.Notification })
+	out.List = read.Map(list, func(r row) Notification { return Notification{forms[r.Kind](r)} })
 	return out, err
 }

@@ -152,8 +152,8 @@ export type NotificationChoice = {
 export type NotificationChoices = {
   kinds: NotificationChoice[];
 };
-export type Notification = {
-  /** What was given, in minor units of currency */
+export type GiftReceivedNotice = {
+  /** Minor units of currency */
   amount: number;
   at: string;
   /** Zero where it is about no campaign */
@@ -163,97 +163,197 @@ export type Notification = {
   campaign_slug: string;
   /** Empty where it is about no campaign, or it is shown to nobody */
   campaign_title: string;
-  /** Empty where nothing was given */
-  currency: "" | "EUR" | "USD" | "GBP";
-  /** What a moderator decided about the campaign, where that is what is told */
+  currency: "EUR" | "USD" | "GBP";
+  /** Empty for a guest's gift without a name, an anonymous one, and of an erased person */
+  giver: string;
+  id: string;
+  kind: "gift_received";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  /** How much of the gift went back */
+  returned: "" | "partly" | "fully";
+};
+export type GiftCompletedNotice = {
+  /** Minor units of currency */
+  amount: number;
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  currency: "EUR" | "USD" | "GBP";
+  donation_id: string;
+  id: string;
+  kind: "gift_completed";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  /** How much of the gift went back */
+  returned: "" | "partly" | "fully";
+};
+export type PledgeReceivedNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  /** Who pledged; empty where they were erased */
+  giver: string;
+  id: string;
+  kind: "pledge_received";
+  /** Of a pledge of time: pledged or worked; 0 of things */
+  minutes: number;
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  pledge_step: "offered" | "logged" | "withdrawn";
+  /** Of a pledge of things; 0 of time */
+  quantity: number;
+};
+export type PledgeAnsweredNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  id: string;
+  kind: "pledge_answered";
+  /** Of a pledge of time: pledged or confirmed; 0 of things */
+  minutes: number;
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  pledge_step: "accepted" | "declined" | "confirmed" | "received" | "missed";
+  /** Of a pledge of things: accepted, declined or received; 0 of time */
+  quantity: number;
+};
+export type ShiftChangedNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  id: string;
+  kind: "shift_changed";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  /** When the shift begins now */
+  shift_starts?: string;
+  shift_step: "revised" | "moved" | "cancelled";
+  /** IANA name of the zone whose clocks hang at the shift's place */
+  shift_zone: string;
+  /** BCP 47 tag of subject_title */
+  subject_lang: string;
+  /** Empty where its words were erased */
+  subject_title: string;
+};
+export type CampaignNewsNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  id: string;
+  kind: "campaign_news";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** reached: its goal */
+  news:
+    "update" | "reached" | "goal" | "time_goal" | "end_date" | "beneficiary";
+  /** The member runs the campaign */
+  own: boolean;
+  /** BCP 47 tag of subject_title */
+  subject_lang: string;
+  /** Empty where its words were erased */
+  subject_title: string;
+};
+export type CampaignCompletedNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  /** Why the campaign ended */
+  end_reason: "" | "owner" | "end_date" | "cancelled";
+  id: string;
+  kind: "campaign_completed";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+};
+export type CampaignReviewedNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
   decision:
-    | ""
     | "approved"
     | "changes_requested"
     | "rejected"
     | "suspended"
     | "reinstated"
     | "not_urgent";
-  /** The member's own gift; zero for everything else */
-  donation_id: string;
-  /** Why the campaign ended, where that is what is told */
-  end_reason: "" | "owner" | "end_date" | "cancelled";
-  /** Who gave or pledged; empty for who gave anonymously or was erased */
-  giver: string;
   id: string;
-  kind:
-    | "gift_received"
-    | "gift_completed"
-    | "pledge_received"
-    | "pledge_answered"
-    | "shift_changed"
-    | "campaign_news"
-    | "campaign_completed"
-    | "campaign_reviewed"
-    | "team_news"
-    | "thread_news"
-    | "report_settled"
-    | "words_removed"
-    | "security";
-  /** Of a pledge of time: pledged, worked or confirmed; 0 of things */
-  minutes: number;
+  kind: "campaign_reviewed";
   /** It is unread, and no older than 30 days */
   new: boolean;
-  /** What is new about a campaign that the member supports or follows; reached: its goal */
-  news:
-    | ""
-    | "update"
-    | "reached"
-    | "goal"
-    | "time_goal"
-    | "end_date"
-    | "beneficiary";
-  /** What was reported, or removed; empty of a campaign */
-  on: "" | "post" | "comment";
-  /** How many feel something about it or share it, or how many comments stand below it; 0 for all other kinds */
-  others: number;
-  /** What became of what the member reported, where that is what is told */
-  outcome: "" | "harmless" | "suspended" | "removed" | "over";
   /** The member runs the campaign */
   own: boolean;
-  /** The page whose editors are told of, or that published what others did something about; absent of all else */
+};
+export type TeamNewsNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  /** The member, or of page_off the page, that it names; empty where it names none */
+  giver: string;
+  id: string;
+  kind: "team_news";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  /** Absent where it is about no page */
   page_id?: string;
   /** BCP 47 tag of page_name */
   page_lang: string;
-  /** Of that page; empty where its words were erased */
+  /** Empty where its words were erased */
   page_name: string;
-  /** What was done to the pledge; empty where it is about none */
-  pledge_step:
-    | ""
-    | "offered"
-    | "logged"
-    | "withdrawn"
-    | "accepted"
-    | "declined"
-    | "confirmed"
-    | "received"
-    | "missed";
-  /** That post, or the one below which that comment stands; absent where it is gone */
-  post_id?: string;
-  /** Of a pledge of things: pledged, accepted or received; 0 of time */
-  quantity: number;
-  /** Why a moderator removed it, where that is what is told */
-  reason: string;
-  /** How much of the gift went back */
-  returned: "" | "partly" | "fully";
-  /** When the shift begins now */
-  shift_starts?: string;
-  /** What was done to a shift that the member comes to */
-  shift_step: "" | "revised" | "moved" | "cancelled";
-  /** IANA name of the zone whose clocks hang at the shift's place */
-  shift_zone: string;
-  /** BCP 47 tag of subject_title */
-  subject_lang: string;
-  /** Of the shift or the update that is told of; empty for all else, and where its words were erased */
-  subject_title: string;
-  /** What changed of who runs the campaign or edits the page, or is to; giver names whom, or which page, it is about */
   team_change:
-    | ""
     | "invited"
     | "joined"
     | "declined"
@@ -264,10 +364,71 @@ export type Notification = {
     | "hand_over_no"
     | "handed_over"
     | "page_off";
-  /** What others did about what the member wrote, which on and post_id name; giver is the last of them */
-  thread_step: "" | "reacted" | "answered" | "shared";
+};
+export type ThreadNewsNotice = {
+  at: string;
+  /** Who did it last; empty where that is not said */
+  giver: string;
+  id: string;
+  kind: "thread_news";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** Empty of a campaign */
+  on: "" | "post" | "comment";
+  /** How many reacted to it or shared it, or how many comments are below it */
+  others: number;
+  /** Absent where it is about no page */
+  page_id?: string;
+  /** BCP 47 tag of page_name */
+  page_lang: string;
+  /** Empty where its words were erased */
+  page_name: string;
+  /** That post, or the one below which that comment stands; absent where it is gone */
+  post_id?: string;
+  thread_step: "reacted" | "answered" | "shared";
+};
+export type ReportSettledNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  id: string;
+  kind: "report_settled";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** Empty of a campaign */
+  on: "" | "post" | "comment";
+  outcome: "harmless" | "suspended" | "removed" | "over";
+  /** The member runs the campaign */
+  own: boolean;
+  /** That post, or the one below which that comment stands; absent where it is gone */
+  post_id?: string;
+};
+export type WordsRemovedNotice = {
+  at: string;
+  id: string;
+  kind: "words_removed";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** Empty of a campaign */
+  on: "" | "post" | "comment";
+  /** That post, or the one below which that comment stands; absent where it is gone */
+  post_id?: string;
+  /** In the moderator's words */
+  reason: string;
+};
+export type SecurityNotice = {
+  at: string;
+  id: string;
+  kind: "security";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** As the account's history names it */
   what:
-    | ""
     | "signed_in_anew"
     | "password_changed"
     | "password_reset"
@@ -290,6 +451,20 @@ export type Notification = {
     | "email_change_undone"
     | "data_downloaded";
 };
+export type Notification =
+  | GiftReceivedNotice
+  | GiftCompletedNotice
+  | PledgeReceivedNotice
+  | PledgeAnsweredNotice
+  | ShiftChangedNotice
+  | CampaignNewsNotice
+  | CampaignCompletedNotice
+  | CampaignReviewedNotice
+  | TeamNewsNotice
+  | ThreadNewsNotice
+  | ReportSettledNotice
+  | WordsRemovedNotice
+  | SecurityNotice;
 export type NotificationList = {
   items: Notification[];
   /** There are more than total says: counting ended there */

@@ -27,19 +27,7 @@ const gift = {
   returned: '',
   new: true,
 };
-const touched = {
-  ...gift,
-  new: false,
-  id: 'n1',
-  kind: 'security',
-  what: 'password_changed',
-  at: '2026-11-22T09:00:00Z',
-  giver: '',
-  amount: 0,
-  currency: '',
-  campaign_slug: '',
-  campaign_title: '',
-};
+const touched = { id: 'n1', kind: 'security', what: 'password_changed', at: '2026-11-22T09:00:00Z', new: false };
 const ofPage = {
   kind: 'team_news',
   page_id: 'p1',
@@ -153,6 +141,13 @@ it('says what will be told where nothing has happened', async () => {
   renderApp(<NotificationsPage />, { session: ana });
   await screen.findByText('No notifications yet');
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
+});
+
+it('leaves out a kind that a newer server has', async () => {
+  serve({ [path]: { body: { ...list, items: [touched, { id: 'n3', kind: 'message_received', at: touched.at, new: true }] } } });
+  renderApp(<NotificationsPage />, { session: ana });
+  await screen.findByText('Your password was changed', { exact: false });
+  expect(texts()).toHaveLength(1);
 });
 
 it('marks everything as read, up to the newest that is shown', async () => {
