@@ -183,7 +183,8 @@ var rules = []rule{
 
 // testOnly are packages that programs must not contain.
 var testOnly = []string{"domain/domaintest", "internal/app/apptest", "internal/testing/...",
-	"projections/projector/projectortest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest"}
+	"projections/projector/projectortest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest",
+	"internal/payments/stripe/stripetest"}
 
 func onlyForTests(pkg string) bool {
 	return slices.ContainsFunc(testOnly, func(pattern string) bool { return matches(pattern, pkg) })
