@@ -12,6 +12,7 @@ type bellList struct {
 	Items  []bellItem `json:"items"`
 	Next   string     `json:"next"`
 	Total  int64      `json:"total"`
+	More   bool       `json:"more"`
 	Unread int64      `json:"unread"`
 }
 

@@ -358,3 +358,21 @@ func TestMyNotifications_TellSupportersOfNews(t *testing.T) {
 		t.Errorf("%d updates and changes", detail.Updates)
 	}
 }
+
+// However much there is, the bell counts to a hundred, and each page is as long as it was asked to be.
+func TestMyNotifications_CountToAHundred(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	me := w.member("Me", "me@example.org")
+	for range 103 {
+		w.touch(me, notification.PasswordChanged)
+	}
+	list := answer[bellList](w, me, notificationsPath+"?limit=100")
+	if len(list.Items) != 100 || list.Unread != 100 || list.Total != 100 || !list.More || list.Next == "" {
+		t.Errorf("%d items, %d unread of %d, more: %v", len(list.Items), list.Unread, list.Total, list.More)
+	}
+	rest := answer[bellList](w, me, notificationsPath+"?limit=100&cursor="+list.Next)
+	if len(rest.Items) != 3 || rest.Next != "" {
+		t.Errorf("%d items follow", len(rest.Items))
+	}
+}

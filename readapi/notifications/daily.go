@@ -30,7 +30,8 @@ const threadsSince = `(SELECT k.since FROM unnest($1::text[], $2::timestamptz[])
 // dailyTold is what the viewer was told of the kinds $1, of each since the moment in $2 and up to $3, the newest first. Gifts
 // that went back are not counted, nor is what went back of others. A thread is told of by what is new of it, however late the
 // last of that is: a post that somebody reacts to every minute is told of as well. Whose words stand in a row is said with it.
-var dailyTold = read.SQL(told + `EXISTS (SELECT FROM unnest($1::text[], $2::timestamptz[]) k(kind, since)
+var dailyTold = read.SQL(withBell + `, t AS MATERIALIZED (SELECT * FROM (` + every(mostThreads) + `) u
+	WHERE EXISTS (SELECT FROM unnest($1::text[], $2::timestamptz[]) k(kind, since)
 		WHERE k.kind = u.kind AND u.at > k.since AND (u.at <= $3 OR u.kind = 'thread_news')) AND u.returned <> 'fully'
 ), d AS (SELECT t.kind, t.what, t.campaign,
 		CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.IsRun + ` THEN '' ELSE coalesce(c.title, '') END AS title,

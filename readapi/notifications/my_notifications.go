@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"strings"
 	"time"
 
 	"github.com/callup/callup/domain/ident"
@@ -15,7 +14,7 @@ const oldNews = 30 * 24 * time.Hour
 // NotificationList is a page of what a member is told.
 type NotificationList struct {
 	read.List[Notification]
-	Unread int64 `json:"unread" doc:"How many are unread, and no older than 30 days"`
+	Unread int64 `json:"unread" doc:"How many are unread, and no older than 30 days; 100 are the most that are counted"`
 }
 
 // MyNotificationsInput asks for a page of what a member is told.
@@ -98,108 +97,30 @@ const (
 	hiddenSubjects = `(ARRAY(SELECT x.subject FROM {members:hidden} x))`
 )
 
-// aside counts the rows h of another table about the thing of a row w of notification_threads that the viewer gets no notice of:
-// those of members hidden from them, where a condition holds, and for a page's post their own, which w counts too. Postgres skips
-// both for a viewer who has no blocks and edits no page.
-func aside(count, of, about, where string) string {
-	return `((SELECT count(` + count + `) FROM {` + of + `:hidden} h WHERE ` + about + where + `)
-		+ CASE WHEN w.page = {nobody} THEN 0 ELSE (SELECT count(` + count + `) FROM {` + of + `:own} h WHERE ` + about + `) END)`
-}
-
-// threads are what others did about what the viewer wrote, as one of the steps of a thread: of their own posts and comments,
-// and of what pages published that they edit now, since they do.
-func threads(step, notTold string) string {
-	is := strings.NewReplacer("STEP", step, "ASIDE", notTold, "MOST", mostThreads)
-	return is.Replace(`
-	(SELECT w.STEP_id, 'thread_news', 'STEP', w.STEP_at, {nobody}, {nobody}, w.STEP_by, 0, w.STEP - ASIDE, 0, '', '', w.thing
-	FROM {notification_threads} w WHERE w.member = {viewer} AND w.page = {nobody} AND w.STEP > 0 AND w.STEP > ASIDE
-	ORDER BY w.STEP_at DESC LIMIT MOST)
-	UNION ALL
-	(SELECT w.STEP_id, 'thread_news', 'STEP', w.STEP_at, {nobody}, {nobody}, w.STEP_by, 0, w.STEP - ASIDE, 0, '', '', w.thing
-	FROM edited CROSS JOIN LATERAL (SELECT * FROM {notification_threads} w
-		WHERE w.page = edited.page AND w.page <> {nobody} AND w.STEP > 0 AND w.STEP_at > edited.since AND w.STEP > ASIDE
-		ORDER BY w.STEP_at DESC LIMIT MOST) w
-	ORDER BY w.STEP_at DESC LIMIT MOST)`)
-}
-
-var (
-	reactedTo = threads("reacted", aside("*", "reactions", "h.thing = w.thing", ""))
-	answered  = threads("answered", aside("*", "comments",
-		"h.post = w.post AND h.parent = CASE w.on_kind WHEN 'post' THEN {nobody} ELSE w.thing END", ""))
-	sharedBy = threads("shared", aside("DISTINCT h.member", "posts", "h.original = w.thing AND h.original <> {nobody}",
-		` AND NOT EXISTS (SELECT FROM {posts:counted} x
-			WHERE x.original = w.thing AND x.original <> {nobody} AND x.member = h.member AND x.page <> {nobody})`))
-)
-
-// mostThreads is of how many things that they wrote a member is told what others did: as many each of reactions, answers and
-// shares.
-const mostThreads = `200`
-
-// told is the beginning of a statement over the viewer's notices (t), with their box (b); a condition on u ends it. An event of a
-// campaign that they support is one row, however many support it, and members get no notice of their own acts. Updates for
-// supporters give notices to those who may read them. Acts of a member hidden from the viewer give none unless others acted too.
-var told = `WITH b AS (
-	SELECT max(read_to) AS read_to, coalesce(max(read_apart::text), '[]')::jsonb AS apart, coalesce(max(off), '{}') AS off
-	FROM {notification_boxes} WHERE member = {viewer}
-), s AS MATERIALIZED (SELECT x.campaign, x.subject, min(x.since) AS since, bool_or(x.supports) AS supports FROM (
-	SELECT campaign, subject, since, true AS supports FROM {notification_supports}
-	WHERE member = {viewer} AND (gifts > 0 OR pledges > 0)
-	UNION ALL SELECT campaign, subject, followed_at, false FROM {campaign_followers:own} f
-) x GROUP BY x.campaign, x.subject
-), edited AS MATERIALIZED (
-	SELECT p.id AS page, p.opened_at AS since FROM {pages} p WHERE p.owner = {viewer} AND p.closed_at IS NULL
-	UNION ALL SELECT p.id, e.since FROM {page_editors:own} e JOIN {pages} p ON p.id = e.page AND p.closed_at IS NULL
-), t AS MATERIALIZED (SELECT * FROM (
-	SELECT n.id, n.kind, n.what, n.at, n.campaign, n.donation, n.helper, n.minutes, n.quantity, n.amount, n.currency, n.returned,
-		n.shift AS about
-	FROM {notifications} n WHERE n.member = {viewer}
-	UNION ALL
-	SELECT i.id, 'team_news', 'invited', i.invited_at, i.campaign, {nobody}, o.subject, 0, 0, 0, '', '', {nobody}
-	FROM {campaign_invitations:own} i
-		JOIN {campaigns} d ON d.id = i.campaign AND ` + readmodel.TakesTeam + ` JOIN {members:readable} o ON o.id = d.owner
-	WHERE NOT i.over
-	UNION ALL
-	SELECT i.id, 'team_news', 'invited', i.invited_at, {nobody}, {nobody}, o.subject, 0, 0, 0, '', '', p.id
-	FROM {page_invitations:own} i
-		JOIN {pages} p ON p.id = i.page AND p.closed_at IS NULL JOIN {members:readable} o ON o.id = p.owner
-	WHERE NOT i.over
-	UNION ALL
-	SELECT e.campaign, 'campaign_completed', '', e.ended_at, e.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', e.campaign
-	FROM s JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE e.ended_at IS NOT NULL AND (s.supports OR e.ended_at > s.since) AND e.owner <> {viewer}
-	UNION ALL
-	SELECT u.id, 'campaign_news', 'update', u.posted_at, u.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', u.id
-	FROM s JOIN {campaign_updates:told} u ON u.campaign = s.campaign AND u.posted_at > s.since
-	WHERE u.member <> {viewer}
-		AND (u.audience = 'public' OR EXISTS (SELECT FROM {campaign_supporters:own} p
-			WHERE p.campaign = s.campaign AND p.state = 'listed' AND p.status <> 'pledged'))
-	UNION ALL
-	SELECT h.id, 'campaign_news', h.what, h.at, h.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', h.id
-	FROM s JOIN {campaign_changes} h ON h.campaign = s.campaign AND h.at > s.since
-		JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE e.owner <> {viewer}
-	UNION ALL
-	SELECT k.id, 'campaign_news', 'reached', k.reached_at, k.campaign, {nobody}, {nobody}, 0, 0, 0, '', '', k.id
-	FROM s JOIN {campaign_milestones} k ON k.campaign = s.campaign AND k.reached_at > s.since AND k.percent = 100
-		JOIN {notification_endings} e ON e.campaign = s.campaign
-	WHERE e.owner <> {viewer}
-	UNION ALL` + reactedTo + `
-	UNION ALL` + answered + `
-	UNION ALL` + sharedBy + `
-) u WHERE `
-
-// isUnread is true of a notice (t) that is newer than $1 and unread.
-const isUnread = `(t.at > greatest($1::timestamptz, (SELECT b.read_to FROM b))
+// isUnread is true of a notice u that is newer than $1 and unread.
+func isUnread(u notices) string {
+	return `(` + u.at + ` > greatest($1::timestamptz, (SELECT b.read_to FROM b))
 	AND NOT EXISTS (SELECT FROM jsonb_to_recordset((SELECT b.apart FROM b)) x("from" timestamptz, up_to timestamptz)
-		WHERE t.at BETWEEN x."from" AND x.up_to)
-	AND (t.kind <> 'thread_news' OR t.helper <> ALL ` + hiddenSubjects + ` AND t.helper <> ALL ` + ownSubject + `))`
+		WHERE ` + u.at + ` BETWEEN x."from" AND x.up_to)
+	AND (` + u.kind + ` <> 'thread_news' OR ` + u.helper + ` <> ALL ` + hiddenSubjects + `
+		AND ` + u.helper + ` <> ALL ` + ownSubject + `))`
+}
+
+// isOn is true of a notice of a kind that the viewer has not switched off in the app.
+func isOn(u notices) string { return `'app:' || ` + u.kind + ` <> ALL ((SELECT b.off FROM b)::text[])` }
 
 // ownSubject is that of the viewer, as an array.
 const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = {viewer}))`
 
-// notificationsNewest lists the viewer's notices in the app, and counts the unread ones newer than $1.
-// What somebody who is hidden from them did last names nobody and is not unread.
-var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.off FROM b)::text[]))
+// countable is how many of a member's notices are counted at most.
+const countable = 100
+
+// notificationsNewest lists the viewer's notices in the app, and counts the unread ones newer than $1, to one more than
+// countable. What somebody who is hidden from them did last names nobody and is not unread. Each branch gives as many notices as
+// the page may have, newest first, so that neither how many there are nor how many campaigns the viewer follows makes it slower.
+var notificationsNewest = read.KeptInOrder(withBell + `, t AS MATERIALIZED (` + newest(`$5`, func(u notices) string {
+	return `(NOT $2::boolean OR ` + u.at + ` < $3 OR ` + u.at + ` = $3 AND ` + u.id + ` > $4::uuid) AND ` + isOn(u)
+}) + `)
 	SELECT t.id, t.kind, t.what, t.at, t.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
 	CASE WHEN c.status = 'suspended' AND NOT ` + readmodel.IsRun + ` THEN '' ELSE coalesce(c.title,
 	'') END AS campaign_title,
@@ -217,9 +138,10 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 	CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.name, '') END AS page_name,
 	CASE t.what WHEN 'page_off' THEN '' ELSE coalesce(g.lang, '') END AS page_lang,
 	coalesce(z.on_kind, y.on_kind, '') AS on,
-	coalesce(o.id, y.post, {nobody}) AS post_id, coalesce(v.reason, '') AS reason, ` + isUnread + ` AS new,
-	(SELECT count(*) FROM t WHERE ` + isUnread + `) AS unread, ` + read.Micros("t.at") + ` AS list_micros,
-	(SELECT count(*) FROM t) AS list_total
+	coalesce(o.id, y.post, {nobody}) AS post_id, coalesce(v.reason, '') AS reason, ` + isUnread(noticeOf("t")) + ` AS new,
+	(SELECT count(*) FROM (SELECT FROM (` + some(`101`, func(u notices) string { return isUnread(u) + ` AND ` + isOn(u) }) + `) x
+		LIMIT 101) x) AS unread, ` + read.Micros("t.at") + ` AS list_micros,
+	(SELECT count(*) FROM (SELECT FROM (` + some(`101`, isOn) + `) x LIMIT 101) x) AS list_total
 	FROM t LEFT JOIN {campaigns} c ON c.id = t.campaign
 		LEFT JOIN {campaign_supporters:told} s ON s.contribution = t.donation AND t.kind = 'gift_received'
 		LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
@@ -234,7 +156,6 @@ var notificationsNewest = read.SQL(told + `'app:' || u.kind <> ALL ((SELECT b.of
 		LEFT JOIN {comments:told} k ON k.id = z.thing AND z.on_kind = 'comment'
 		LEFT JOIN {posts:told} o ON o.id = coalesce(k.post, z.thing)
 		LEFT JOIN {removals:own} v ON v.thing = z.thing AND t.kind = 'words_removed'
-	WHERE (NOT $2::boolean OR t.at < $3 OR t.at = $3 AND t.id > $4::uuid)
 	ORDER BY t.at DESC, t.id LIMIT $5`)
 
 func myNotifications(c *read.Call, in MyNotificationsInput) (out NotificationList, err error) {
@@ -245,8 +166,9 @@ func myNotifications(c *read.Call, in MyNotificationsInput) (out NotificationLis
 			return r.ID
 		}, c.Now().Add(-oldNews))
 	if len(list.Items) > 0 {
-		out.Unread = list.Items[0].Unread
+		out.Unread = min(list.Items[0].Unread, countable)
 	}
+	list.Total, list.More = min(list.Total, countable), list.Total > countable
 	out.List = read.Map(list, func(r row) Notification { return Notification{forms[r.Kind](r)} })
 	return out, err
 }

@@ -20,7 +20,7 @@ import (
 type Statement struct {
 	readmodel.Parsed
 	replanned bool
-	kept      bool
+	kept      string // how its plan is made before it is kept; empty: it is not
 }
 
 // SQL makes a statement.
@@ -37,7 +37,15 @@ func Replanned(sql string) *Statement {
 // to itself, Postgres makes a new one each time it expects that to run faster, by however little.
 func Kept(sql string) *Statement {
 	s := SQL(sql)
-	s.kept = true
+	s.kept = keepPlan
+	return s
+}
+
+// KeptInOrder is Kept for a statement that takes the first few of many rows in an index's order. Postgres, which expects fewer
+// rows than there may be, would collect and sort them all.
+func KeptInOrder(sql string) *Statement {
+	s := Kept(sql)
+	s.kept += `, set_config('enable_bitmapscan', 'off', true)`
 	return s
 }
 
@@ -167,11 +175,7 @@ func run[T any](
 		if err != nil {
 			return nil, err
 		}
-		collect := collect[T]
-		if st.kept {
-			collect = collectKept[T]
-		}
-		out, err := collect(ctx, s.c.Pool, full, scan, args)
+		out, err := collect(ctx, s.c.Pool, st.kept, full, scan, args)
 		if err == nil || again || !readmodel.Moved(err) {
 			return out, err
 		}
@@ -181,22 +185,22 @@ func run[T any](
 	}
 }
 
-func collect[T any](ctx context.Context, pool *pgxpool.Pool, sql string, scan pgx.RowToFunc[T], args []any) ([]T, error) {
-	rows, err := pool.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.AppendRows([]T{}, rows, scan)
-}
-
 // keepPlan holds until the end of the transaction, which a batch is.
 const keepPlan = `SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`
 
-func collectKept[T any](
-	ctx context.Context, pool *pgxpool.Pool, sql string, scan pgx.RowToFunc[T], args []any,
+// collect runs a statement, after another that says how it is planned, if there is one.
+func collect[T any](
+	ctx context.Context, pool *pgxpool.Pool, planned, sql string, scan pgx.RowToFunc[T], args []any,
 ) (out []T, err error) {
+	if planned == "" {
+		rows, err := pool.Query(ctx, sql, args...)
+		if err != nil {
+			return nil, err
+		}
+		return pgx.AppendRows([]T{}, rows, scan)
+	}
 	batch := &pgx.Batch{}
-	batch.Queue(keepPlan)
+	batch.Queue(planned)
 	batch.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 		out, err = pgx.AppendRows([]T{}, rows, scan)
 		return err

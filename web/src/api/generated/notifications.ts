@@ -473,7 +473,7 @@ export type NotificationList = {
   next: string;
   /** How many there are over all pages */
   total: number;
-  /** How many are unread, and no older than 30 days */
+  /** How many are unread, and no older than 30 days; 100 are the most that are counted */
   unread: number;
 };
 export const {

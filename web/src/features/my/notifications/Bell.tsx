@@ -49,6 +49,7 @@ export function Bell() {
   // It belongs to the place it was opened at: going elsewhere closes it.
   const [openedAt, setOpenedAt] = useState<string>();
   const unread = query.data?.unread ?? 0;
+  const label = unread > countable ? t('openMany') : unread > 0 ? t('open', { count: unread }) : t('openNone');
   const close = () => {
     mark((query.data?.items ?? []).slice(0, glance));
     setOpenedAt(undefined);
@@ -62,7 +63,7 @@ export function Bell() {
       <Button
         variant="quiet"
         iconOnly
-        label={unread > 0 ? t('open', { count: unread }) : t('openNone')}
+        label={label}
         aria-haspopup="dialog"
         onClick={() => setOpenedAt(key)}
       >
