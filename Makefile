@@ -198,6 +198,10 @@ new-table: ## Make the files of a read table: AREA=community NAME=campaign_inter
 new-query: ## Make the files of an answer: AREA=giving NAME=my-gifts (ADDRESS=/api/campaigns/{id}/interest TABLE=… BY=…)
 	@go run ./scripts/new query '$(AREA)' '$(NAME)' 'path=$(ADDRESS)' 'table=$(TABLE)' 'by=$(BY)'
 
+.PHONY: new-notice
+new-notice: ## Make the files of a kind of notice: KIND=thanks_received EVENT=donation.Completed (MAIL=yes: mailed at once, too)
+	@go run ./scripts/new notice '$(KIND)' '$(EVENT)' 'mail=$(MAIL)'
+
 .PHONY: new-demo
 new-demo: ## Have members of the demo give a command: AREA=community NAME=toggle-interest
 	@go run ./scripts/new demo '$(AREA)' '$(NAME)'

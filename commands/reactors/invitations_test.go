@@ -1,6 +1,7 @@
 package reactors
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/callup/callup/commands/blocks"
@@ -89,8 +90,8 @@ func TestMails_TellWhoComesToOwnAPage(t *testing.T) {
 	w.handled()
 	got := w.mails.to("ada@example.org")
 	link := "https://callup.example/my/pages/" + made.PageID.String() + "?tab=editors"
-	want := mail.PageHandedOver{Name: "Ada", Page: "Mill", Link: link}
-	if len(got) == 0 || got[len(got)-1].Content != mail.Content(want) || got[len(got)-1].Lang != "fr" {
+	want := mail.Notice{Text: "page_handed_over", Named: map[string]string{"name": "Ada", "page": "Mill"}, Link: link}
+	if len(got) == 0 || !reflect.DeepEqual(got[len(got)-1].Content, mail.Content(want)) || got[len(got)-1].Lang != "fr" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -26,6 +26,16 @@ type letter func(ctx context.Context, n declared.Notice, event any) (writeTo, er
 
 type writeTo func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error)
 
+// setLetters names the letter of each kind that is mailed at once.
+func (m *mails) setLetters() {
+	m.letters = map[notice.Kind]letter{
+		notice.GiftReceived: m.giftReceived, notice.GiftCompleted: m.giftCompleted,
+		notice.PledgeReceived: m.pledgeReceived, notice.PledgeAnswered: m.pledgeAnswered, notice.ShiftChanged: m.shiftChanged,
+		notice.CampaignCompleted: m.campaignEnded, notice.CampaignReviewed: m.campaignDecided, notice.TeamNews: m.teamChanged,
+		notice.Security: m.accountTouched,
+	}
+}
+
 // tell mails each of the audiences of an event's notices, even where one can't be.
 func (m *mails) tell(ctx context.Context, notices []declared.Notice, event any) error {
 	var failed []error

@@ -56,12 +56,7 @@ func (m *mails) listen(sample any, handle func(ctx context.Context, event any) e
 // newMails has mails handle every event that is declared to be mailed, and those of which others than members are mailed.
 func newMails(c Config) *mails {
 	m := &mails{c: c, on: map[reflect.Type][]func(context.Context, any) error{}}
-	m.letters = map[notice.Kind]letter{
-		notice.GiftReceived: m.giftReceived, notice.GiftCompleted: m.giftCompleted,
-		notice.PledgeReceived: m.pledgeReceived, notice.PledgeAnswered: m.pledgeAnswered, notice.ShiftChanged: m.shiftChanged,
-		notice.CampaignCompleted: m.campaignEnded, notice.CampaignReviewed: m.campaignDecided, notice.TeamNews: m.teamChanged,
-		notice.Security: m.accountTouched,
-	}
+	m.setLetters()
 	mailsOn(m, m.guestReceipt)
 	mailsOn(m, m.refunded)
 	mailsOn(m, m.surplusRefunded)

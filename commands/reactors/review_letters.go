@@ -14,9 +14,10 @@ import (
 func (m *mails) campaignDecided(_ context.Context, n declared.Notice, event any) (writeTo, error) {
 	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
 		title, err := m.titleOf(ctx, n.Campaign)
-		as := mail.Message{Key: mail.DecidedKey(n.Campaign.String(), n.Step, n.At), Content: mail.CampaignDecided{
-			Name: reader.name, Campaign: title, What: n.Step, Reason: reasonOf(event),
-			Link: m.c.Public + "/my/campaigns/" + n.Campaign.String(),
+		as := mail.Message{Key: mail.DecidedKey(n.Campaign.String(), n.Step, n.At), Content: mail.Notice{
+			Text:  "campaign_" + n.Step,
+			Named: map[string]string{"name": reader.name, "campaign": title, "reason": reasonOf(event)},
+			Link:  m.c.Public + "/my/campaigns/" + n.Campaign.String(),
 		}}
 		if step := campaign.Decision(n.Step); step == campaign.IsSuspended || step == campaign.IsReinstated {
 			as.Gather, as.At = ident.Pair("suspension", n.Campaign.String(), to.String()).String(), n.At

@@ -132,7 +132,10 @@ func (m *mails) teamChanged(_ context.Context, n declared.Notice, event any) (wr
 		title, err := m.titleOf(ctx, n.Campaign)
 		return mail.Message{
 			Key: as.Key, Gather: ident.Pair("team", n.Campaign.String(), to.String(), as.Of.String()).String(), At: n.At,
-			Content: mail.TeamChanged{Name: reader.name, Campaign: title, What: n.Step, Who: who.name, Link: m.c.Public + link},
+			Content: mail.Notice{
+				Text: "team_" + n.Step, Named: map[string]string{"name": reader.name, "campaign": title, "who": who.name},
+				Link: m.c.Public + link,
+			},
 		}, err
 	}, nil
 }
@@ -145,8 +148,9 @@ func (m *mails) pageHandedOver(e orgpage.HandedOver) writeTo {
 			return mail.Message{}, err
 		}
 		name, err := command.RecentText(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page, "name", orgpage.NameIn)
-		return mail.Message{Key: mail.PageHandedOverKey(e.Page.String(), to.String()), Content: mail.PageHandedOver{
-			Name: reader.name, Page: name, Link: m.c.Public + "/my/pages/" + e.Page.String() + "?tab=editors",
+		return mail.Message{Key: mail.PageHandedOverKey(e.Page.String(), to.String()), Content: mail.Notice{
+			Text: "page_handed_over", Named: map[string]string{"name": reader.name, "page": name},
+			Link: m.c.Public + "/my/pages/" + e.Page.String() + "?tab=editors",
 		}}, err
 	}
 }

@@ -93,6 +93,11 @@ func TouchedKey(member, what string, at time.Time) string {
 	return "account-touched:" + member + ":" + what + ":" + at.UTC().Format("20060102T150405.000000")
 }
 
+// NoticeKey is that of a Notice about a thing to a member, of a kind that has no key of its own.
+func NoticeKey(kind, thing, member string, at time.Time) string {
+	return kind + ":" + thing + ":" + member + ":" + at.UTC().Format("20060102T150405.000000")
+}
+
 // InquiryKey is that of InquiryReceived.
 func InquiryKey(inquiry string) string { return "inquiry-received:" + inquiry }
 

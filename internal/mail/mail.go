@@ -4,6 +4,7 @@ package mail
 
 import (
 	"context"
+	"maps"
 	"strconv"
 	"time"
 
@@ -266,15 +267,6 @@ type CampaignEnded struct {
 	Link     string // the campaign, absolute
 }
 
-// CampaignDecided tells an organizer what a moderator decided about their campaign.
-type CampaignDecided struct {
-	Name     string // of the organizer
-	Campaign string
-	What     string // approved, changes_requested, rejected, suspended, reinstated or not_urgent
-	Reason   string // in the moderator's words, where the campaign is stopped
-	Link     string // the campaign's page for its organizer, absolute
-}
-
 // TeamInvited invites the reader to run a campaign with its owner. The address may be a stranger's: both names are cut
 // short, and led nowhere.
 type TeamInvited struct {
@@ -290,20 +282,11 @@ type PageInvited struct {
 	Link    string // the invitation, for a member signed in with the address, absolute URL
 }
 
-// PageHandedOver tells an editor that a page is theirs, whose owner left.
-type PageHandedOver struct {
-	Name string // of the reader
-	Page string
-	Link string // the page's editors, absolute
-}
-
-// TeamChanged tells a member what changed of who runs a campaign, or is to.
-type TeamChanged struct {
-	Name     string // of the reader
-	Campaign string
-	What     string // joined, declined, left, removed, hand_over, hand_over_no or handed_over
-	Who      string // the change is about; empty where that is not said
-	Link     string // absolute
+// Notice is a mail about a notice whose texts name nothing but words and names, which are the same in every language.
+type Notice struct {
+	Text  string // the name of its texts: the notice's kind, or its area and step
+	Named map[string]string
+	Link  string // absolute
 }
 
 // AccountTouched tells a member what happened to their account.
@@ -367,14 +350,12 @@ func (c PledgeAnswered) kind() string {
 	}
 	return "pledge_declined"
 }
-func (c ShiftChanged) kind() string    { return "shift_" + c.What }
-func (CampaignEnded) kind() string     { return "campaign_ended" }
-func (c CampaignDecided) kind() string { return "campaign_" + c.What }
-func (TeamInvited) kind() string       { return "team_invited" }
-func (PageInvited) kind() string       { return "page_invited" }
-func (PageHandedOver) kind() string    { return "page_handed_over" }
-func (c TeamChanged) kind() string     { return "team_" + c.What }
-func (AccountTouched) kind() string    { return "account_touched" }
+func (c ShiftChanged) kind() string { return "shift_" + c.What }
+func (CampaignEnded) kind() string  { return "campaign_ended" }
+func (TeamInvited) kind() string    { return "team_invited" }
+func (PageInvited) kind() string    { return "page_invited" }
+func (c Notice) kind() string       { return c.Text }
+func (AccountTouched) kind() string { return "account_touched" }
 
 func (GuestData) kind() string           { return "guest_data" }
 func (InquiryReceived) kind() string     { return "inquiry_received" }
@@ -424,10 +405,6 @@ func (c CampaignEnded) values(lang string) (map[string]string, string) {
 	return map[string]string{"name": c.Name, "campaign": c.Campaign, "date": day(lang, c.Date)}, c.Link
 }
 
-func (c CampaignDecided) values(string) (map[string]string, string) {
-	return map[string]string{"name": c.Name, "campaign": c.Campaign, "reason": c.Reason}, c.Link
-}
-
 func (c TeamInvited) values(string) (map[string]string, string) {
 	return map[string]string{"inviter": strangers(c.Inviter), "campaign": strangers(c.Campaign)}, c.Link
 }
@@ -442,13 +419,7 @@ func (c GuestGift) values(lang string) (map[string]string, string) {
 	}, c.Link
 }
 
-func (c PageHandedOver) values(string) (map[string]string, string) {
-	return map[string]string{"name": c.Name, "page": c.Page}, c.Link
-}
-
-func (c TeamChanged) values(string) (map[string]string, string) {
-	return map[string]string{"name": c.Name, "campaign": c.Campaign, "who": c.Who}, c.Link
-}
+func (c Notice) values(string) (map[string]string, string) { return maps.Clone(c.Named), c.Link }
 
 func (c AccountTouched) values(lang string) (map[string]string, string) {
 	return c.Occasion.values(lang, map[string]string{"name": c.Name, "what": c.What}), c.Link

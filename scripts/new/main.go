@@ -23,6 +23,7 @@ func verbs() []verb {
 		{"command", "<area> <verb-noun>", []string{"on"}, newCommand},
 		{"demo", "<area> <command>", nil, newDemo},
 		{"event", "<aggregate> <Name>", []string{"area", "of"}, newEvent},
+		{"notice", "<kind> <aggregate.Event>", []string{"mail"}, newNotice},
 		{"query", "<area> <name-of-the-answer>", []string{"path", "table", "by"}, newQuery},
 		{"table", "<area> <name_of_the_table>", []string{"key", "event"}, newTable},
 	}

@@ -13,11 +13,12 @@ import { Select } from '@/ui/Select';
 import { Switch } from '@/ui/Switch';
 import { useChooseNotificationsMutation } from './choose';
 import { Bones } from './Parts';
+import type texts from './texts.en.json';
 
 type Mailing = NotificationChoice['mail'];
 
-/** Of these no mail tells. */
-type Mailed = Exclude<NotificationChoice['kind'], 'report_settled' | 'words_removed'>;
+/** The kinds of which mails tell have a text for that choice. */
+type Mailed = NotificationChoice['kind'] & keyof (typeof texts)['choices']['byMail'];
 const isMailed = (choice: NotificationChoice): choice is NotificationChoice & { kind: Mailed } => (choice.mails ?? []).length > 0;
 
 interface MailChoiceProps {
