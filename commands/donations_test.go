@@ -327,6 +327,7 @@ func TestRefusedGiftsLeaveNothing(t *testing.T) {
 	}
 	for code, c := range map[string]giving.DonateMoneyBody{
 		"amount_not_positive": gift(l.CampaignID, 0),
+		"gift_too_small":      gift(l.CampaignID, 4),
 		"amount_too_large":    gift(l.CampaignID, money.MaxMinor+1),
 		"unknown_currency":    at(giving.DonateMoneyBody{Currency: "CHF", Lang: "en"}),
 		"unknown_language":    at(giving.DonateMoneyBody{Currency: money.EUR, Lang: "de"}),

@@ -277,6 +277,8 @@ func (p *provider) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, 
 	return ports.PaymentEvent{}, ports.ErrMalformed
 }
 
+func (*provider) Least(c money.Currency) money.Amount { return money.Of(5, c) }
+
 func (p *provider) Fee(c money.Currency) ports.Fee {
 	return ports.Fee{BasisPoints: 150, Fixed: money.Of(25, c)}
 }

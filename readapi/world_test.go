@@ -358,6 +358,8 @@ func (fakePayments) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent,
 	return ports.PaymentEvent{}, errUnused
 }
 
+func (fakePayments) Least(c money.Currency) money.Amount { return money.Of(50, c) }
+
 func (fakePayments) Fee(c money.Currency) ports.Fee {
 	return ports.Fee{BasisPoints: 150, Fixed: money.Of(25, c)}
 }

@@ -46,6 +46,12 @@ var ErrPayment = domain.Refuse(domain.Unavailable, "payment_unavailable", "the p
 // ErrWrongEmail refuses an address that can't be one.
 var ErrWrongEmail = domain.RefuseField("donor_email", "malformed_email", "this is not an e-mail address")
 
+// tooSmall refuses less than the payment provider takes.
+func tooSmall(least money.Amount) error {
+	return domain.RefuseField("amount", "gift_too_small", "the payment provider takes no smaller sum").
+		With(strings.ToLower(string(least.Currency)), least.Minor)
+}
+
 // DonateMoney starts a gift: the campaign admits it, DonationStarted is recorded, and only then the provider is asked
 // for a payment page. Sent again with the same key it answers the same gift.
 var DonateMoney = command.Define("donate-money", "Start a gift of money; it counts once the payment is confirmed",
@@ -89,6 +95,9 @@ func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody
 	amount := money.Of(in.Amount, in.Currency)
 	if r := amount.Check("amount"); r != nil {
 		return donation.Start{}, r
+	}
+	if least := c.Payments.Least(in.Currency); amount.Minor < least.Minor {
+		return donation.Start{}, tooSmall(least)
 	}
 	email := strings.TrimSpace(in.DonorEmail)
 	if email != "" {

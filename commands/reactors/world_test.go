@@ -337,6 +337,8 @@ func (*provider) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, er
 	return ports.PaymentEvent{}, ports.ErrMalformed
 }
 
+func (*provider) Least(c money.Currency) money.Amount { return money.Of(5, c) }
+
 func (*provider) Fee(c money.Currency) ports.Fee { return ports.Fee{Fixed: money.Of(25, c)} }
 
 // mailbox keeps one mail a key, as mailers do.

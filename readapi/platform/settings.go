@@ -27,6 +27,7 @@ type PaymentFee struct {
 	Currency    money.Currency `json:"currency" enum:"EUR,USD,GBP"`
 	BasisPoints int64          `json:"basis_points"`
 	Fixed       int64          `json:"fixed" doc:"Minor units of currency"`
+	Least       int64          `json:"least" doc:"Minor units of currency: the smallest gift"`
 }
 
 // Settings are what the web app needs to know of the installation.
@@ -70,7 +71,7 @@ func settings(c *read.Call, _ struct{}) (Settings, error) {
 	now := c.Now()
 	for _, from := range money.Currencies {
 		fee := in.Fees.Fee(from)
-		out.Fees = append(out.Fees, PaymentFee{Currency: from, BasisPoints: fee.BasisPoints, Fixed: fee.Fixed.Minor})
+		out.Fees = append(out.Fees, PaymentFee{Currency: from, BasisPoints: fee.BasisPoints, Fixed: fee.Fixed.Minor, Least: in.Fees.Least(from).Minor})
 		for _, to := range money.Currencies {
 			if from == to {
 				continue

@@ -26,6 +26,7 @@ type Positions interface {
 
 // Fees tells what a card payment costs.
 type Fees interface {
+	Least(c money.Currency) money.Amount
 	Fee(c money.Currency) ports.Fee
 }
 

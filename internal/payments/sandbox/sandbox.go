@@ -29,6 +29,9 @@ const ProviderName = "sandbox"
 // PageLife is how long a payment page stays open.
 const PageLife = 30 * time.Minute
 
+// leastSums are the smallest sums that Stripe takes.
+var leastSums = map[money.Currency]int64{money.EUR: 50, money.USD: 50, money.GBP: 30}
+
 // feeBasisPoints and fixedFees are what a European card payment commonly costs.
 const feeBasisPoints = 150
 
@@ -137,6 +140,9 @@ func (s *Sandbox) Name() string { return ProviderName }
 func (s *Sandbox) Fee(c money.Currency) ports.Fee {
 	return ports.Fee{BasisPoints: feeBasisPoints, Fixed: money.Of(fixedFees[c], c)}
 }
+
+// Least is what Stripe takes at least: 0.50 EUR, 0.50 USD or 0.30 GBP (Stripe, "Minimum and maximum charge amounts").
+func (s *Sandbox) Least(c money.Currency) money.Amount { return money.Of(leastSums[c], c) }
 
 // now is the sandbox's clock in the precision its books keep.
 func (s *Sandbox) now() time.Time { return s.clock().UTC().Truncate(time.Microsecond) }

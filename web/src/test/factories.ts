@@ -103,7 +103,7 @@ export const someSettings: Settings = {
   password_min: 6,
   passkeys: false,
   sign_in_with: [],
-  payment_fees: [{ currency: 'EUR', basis_points: 150, fixed: 25 }],
+  payment_fees: [{ currency: 'EUR', basis_points: 150, fixed: 25, least: 50 }],
   rates: [{ from: 'USD', to: 'EUR', num: 1000, den: 1173, date: '2025-10-01', source: 'Banque' }],
   sandbox: false,
   terms_version: '2026-11-21',

@@ -143,6 +143,8 @@ export type PaymentFee = {
   currency: "EUR" | "USD" | "GBP";
   /** Minor units of currency */
   fixed: number;
+  /** Minor units of currency: the smallest gift */
+  least: number;
 };
 export type Rate = {
   date: string;

@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Field, Form } from '@/ui/Form';
 import { Select } from '@/ui/Select';
 import { Assurance } from './Assurance';
-import { amountOf, type GiftForm } from './gift';
+import { amountOf, type GiftForm, leastOf } from './gift';
 import { GiftWords } from './GiftWords';
 import { Presets } from './Presets';
 import { Sum } from './Sum';
@@ -51,14 +51,14 @@ export function MoneyForm({ campaign, gift, head }: Props) {
   const checkAmount = (typed: string | undefined): Promise<void> => {
     // Asked of the form: when the currency has just changed, this was made before it did.
     const chosen = form.getFieldValue('currency') as GiftForm['currency'];
-    const { state, sign } = amountOf(
-      { amount: typed ?? '', currency: chosen },
-      format.locale,
-      settings?.max_amount ?? Number.MAX_SAFE_INTEGER,
-    );
+    const { state, sign } = amountOf({ amount: typed ?? '', currency: chosen }, format.locale, settings);
     if (state === 'other_currency') return Promise.reject(new Error(common('amount.otherCurrency', { sign, currency: chosen })));
     if (state === 'invalid') return Promise.reject(new Error(problem('code.amount_not_positive')));
     if (state === 'too_large') return Promise.reject(new Error(problem('code.amount_too_large')));
+    if (state === 'too_small') {
+      const unit = chosen.toLowerCase() as Lowercase<typeof chosen>;
+      return Promise.reject(new Error(problem(`code.gift_too_small_${unit}`, { [unit]: leastOf(chosen, settings) })));
+    }
     return Promise.resolve();
   };
 

@@ -4,8 +4,8 @@ import { amountOf, bodyOf, convert, coverFee, emptyGift, failureOf, type GiftFor
 const terms = {
   max_amount: 99_999_999,
   payment_fees: [
-    { currency: 'EUR' as const, basis_points: 150, fixed: 25 },
-    { currency: 'USD' as const, basis_points: 150, fixed: 30 },
+    { currency: 'EUR' as const, basis_points: 150, fixed: 25, least: 50 },
+    { currency: 'USD' as const, basis_points: 150, fixed: 30, least: 50 },
   ],
   rates: [{ from: 'USD' as const, to: 'EUR' as const, num: 1000, den: 1173, date: '2025-10-01', source: 'Test bank' }],
 };
@@ -48,8 +48,8 @@ describe('converting', () => {
 
 describe('the amount', () => {
   it('comes from the tile or from what is typed', () => {
-    expect(amountOf({ preset: 2500, amount: '', currency: 'EUR' }, 'en', 100_000)).toEqual({ state: 'ok', gift: 2500 });
-    expect(amountOf({ amount: '12,5', currency: 'EUR' }, 'fr', 100_000)).toEqual({ state: 'ok', gift: 1250 });
+    expect(amountOf({ preset: 2500, amount: '', currency: 'EUR' }, 'en', terms)).toEqual({ state: 'ok', gift: 2500 });
+    expect(amountOf({ amount: '12,5', currency: 'EUR' }, 'fr', terms)).toEqual({ state: 'ok', gift: 1250 });
   });
 
   it.each([
@@ -57,17 +57,18 @@ describe('the amount', () => {
     ['0', 'invalid'],
     ['-1', 'invalid'],
     ['abc', 'invalid'],
-    ['1000.01', 'too_large'],
+    ['0.49', 'too_small'],
+    ['1000000', 'too_large'],
   ] as const)('says why "%s" can’t be given', (amount, state) => {
-    expect(amountOf({ amount, currency: 'EUR' }, 'en', 100_000)).toEqual({ state, gift: 0 });
+    expect(amountOf({ amount, currency: 'EUR' }, 'en', terms)).toEqual({ state, gift: 0 });
   });
 });
 
 describe('a sign of another currency', () => {
   it('is no amount until the currency is chosen', () => {
-    expect(amountOf({ amount: '$20', currency: 'EUR' }, 'en', 100_000)).toEqual({ state: 'other_currency', gift: 0, sign: '$' });
+    expect(amountOf({ amount: '$20', currency: 'EUR' }, 'en', terms)).toEqual({ state: 'other_currency', gift: 0, sign: '$' });
     expect(quoteOf(gift({ amount: '$20' }), 'EUR', terms, 'en')).toMatchObject({ state: 'other_currency', total: 0 });
-    expect(amountOf({ amount: '$20', currency: 'USD' }, 'en', 100_000)).toEqual({ state: 'ok', gift: 2000 });
+    expect(amountOf({ amount: '$20', currency: 'USD' }, 'en', terms)).toEqual({ state: 'ok', gift: 2000 });
   });
 });
 

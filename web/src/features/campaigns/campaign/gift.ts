@@ -59,7 +59,7 @@ export function convert(minor: number, rate: Pick<Rate, 'num' | 'den'>): number 
   return Number(up ? whole + 1n : whole);
 }
 
-type AmountState = 'missing' | 'invalid' | 'other_currency' | 'too_large' | 'ok';
+type AmountState = 'missing' | 'invalid' | 'other_currency' | 'too_small' | 'too_large' | 'ok';
 
 /** What the filled-in form comes to. Amounts in minor units of `currency`. */
 export interface Quote {
@@ -85,28 +85,34 @@ interface Amount {
   readonly sign?: string;
 }
 
+const mostOf = (terms: Terms | undefined) => terms?.max_amount ?? Number.MAX_SAFE_INTEGER;
+
+/** The smallest gift in a currency, in minor units. */
+export const leastOf = (currency: Currency, terms: Terms | undefined) =>
+  terms?.payment_fees.find((fee) => fee.currency === currency)?.least ?? 1;
+
 /** The amount chosen or typed, and whether it can be given. */
-export function amountOf(form: Pick<GiftForm, 'preset' | 'amount' | 'currency'>, locale: string, most: number): Amount {
+export function amountOf(form: Pick<GiftForm, 'preset' | 'amount' | 'currency'>, locale: string, terms: Terms | undefined): Amount {
   if (form.preset !== undefined) return { state: 'ok', gift: form.preset };
   const typed = parseAmount(form.amount, locale, form.currency);
   if (typed.kind === 'empty') return { state: 'missing', gift: 0 };
   if (typed.kind === 'other_currency') return { state: typed.kind, gift: 0, sign: typed.sign };
   if (typed.kind === 'invalid' || typed.minor === 0) return { state: 'invalid', gift: 0 };
-  return typed.minor > most ? { state: 'too_large', gift: 0 } : { state: 'ok', gift: typed.minor };
+  if (typed.minor > mostOf(terms)) return { state: 'too_large', gift: 0 };
+  return typed.minor < leastOf(form.currency, terms) ? { state: 'too_small', gift: 0 } : { state: 'ok', gift: typed.minor };
 }
 
 /** `terms` may still be on their way: then no fee is offered, and what counts is not said. */
 export function quoteOf(form: GiftForm, campaignCurrency: Currency, terms: Terms | undefined, locale: string): Quote {
-  const most = terms?.max_amount ?? Number.MAX_SAFE_INTEGER;
   const { currency } = form;
-  const { state, gift } = amountOf(form, locale, most);
+  const { state, gift } = amountOf(form, locale, terms);
   const charged = terms?.payment_fees.find((entry) => entry.currency === currency);
   const feeOffer = charged && gift > 0 ? coverFee(gift, charged) : undefined;
   const fee = form.cover_fees ? (feeOffer ?? 0) : 0;
   const rate = terms?.rates.find(({ from, to }) => from === currency && to === campaignCurrency);
   return {
     // The fee is part of the one payment that has the limit.
-    state: state === 'ok' && gift + fee > most ? 'too_large' : state,
+    state: state === 'ok' && gift + fee > mostOf(terms) ? 'too_large' : state,
     gift,
     currency,
     feeOffer,

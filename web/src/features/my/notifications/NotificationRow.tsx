@@ -44,7 +44,7 @@ export function NotificationRow({ item, onOpen }: Props) {
   return (
     <li className="notifications-row">
       <span className={`notifications-icon notifications-${item.kind}`}>
-        <MemberIcon name={row.icon} />
+        <MemberIcon name={typeof row.icon === 'string' ? row.icon : row.icon(item)} />
       </span>
       <div>
         <Link to={row.page(item)} onClick={onOpen} className="notifications-says">

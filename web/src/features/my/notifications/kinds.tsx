@@ -17,7 +17,7 @@ export interface Writing {
 }
 
 interface Row<K extends Kind> {
-  icon: MemberIconName;
+  icon: MemberIconName | ((item: Of<K>) => MemberIconName);
   /** The page that says more about it. */
   page: (item: Of<K>) => string;
   says: (item: Of<K>, writing: Writing) => ReactNode;
@@ -63,7 +63,7 @@ export const kinds: { [K in Kind]: Row<K> } = {
     says: (item, w) => w.t('says.completed', { amount: money(item, w) }),
   },
   pledge_received: {
-    icon: 'materials',
+    icon: ({ quantity }) => (quantity > 0 ? 'materials' : 'time'),
     page: ({ campaign_id: id, pledge_step: step }) => `/my/campaigns/${id}${step === 'offered' ? '?phase=waiting' : ''}`,
     says: (item, w) => {
       const what = pledged(item, w);
