@@ -71,7 +71,9 @@ func settings(c *read.Call, _ struct{}) (Settings, error) {
 	now := c.Now()
 	for _, from := range money.Currencies {
 		fee := in.Fees.Fee(from)
-		out.Fees = append(out.Fees, PaymentFee{Currency: from, BasisPoints: fee.BasisPoints, Fixed: fee.Fixed.Minor, Least: in.Fees.Least(from).Minor})
+		out.Fees = append(out.Fees, PaymentFee{
+			Currency: from, BasisPoints: fee.BasisPoints, Fixed: fee.Fixed.Minor, Least: in.Fees.Least(from).Minor,
+		})
 		for _, to := range money.Currencies {
 			if from == to {
 				continue

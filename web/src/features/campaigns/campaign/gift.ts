@@ -91,8 +91,10 @@ const mostOf = (terms: Terms | undefined) => terms?.max_amount ?? Number.MAX_SAF
 export const leastOf = (currency: Currency, terms: Terms | undefined) =>
   terms?.payment_fees.find((fee) => fee.currency === currency)?.least ?? 1;
 
+type Typed = Pick<GiftForm, 'preset' | 'amount' | 'currency'>;
+
 /** The amount chosen or typed, and whether it can be given. */
-export function amountOf(form: Pick<GiftForm, 'preset' | 'amount' | 'currency'>, locale: string, terms: Terms | undefined): Amount {
+export function amountOf(form: Typed, locale: string, terms: Terms | undefined): Amount {
   if (form.preset !== undefined) return { state: 'ok', gift: form.preset };
   const typed = parseAmount(form.amount, locale, form.currency);
   if (typed.kind === 'empty') return { state: 'missing', gift: 0 };
