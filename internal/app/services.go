@@ -43,7 +43,7 @@ import (
 
 // agreementVersion is the day since which nothing has changed in what sign-up agrees to: the later of the versions of /terms and
 // /privacy. It is recorded with the time, so that both texts can be told from it.
-const agreementVersion = "2026-11-26"
+const agreementVersion = "2026-11-28"
 
 // Services are what carries out commands, and whatever they set off.
 type Services struct {
