@@ -3,7 +3,19 @@ import { useSettingsQuery } from '@/api/generated/platform';
 import { LegalText } from './LegalText';
 import { privacyVersion } from './versions';
 
-const parts = ['account', 'providers', 'gifts', 'anonymous', 'support', 'log', 'browser', 'visits', 'pressed', 'shared', 'rights'] as const;
+const parts = [
+  'account',
+  'providers',
+  'gifts',
+  'anonymous',
+  'support',
+  'log',
+  'browser',
+  'visits',
+  'pressed',
+  'shared',
+  'rights',
+] as const;
 
 export function PrivacyPage() {
   const { t } = useTranslation('legal');
