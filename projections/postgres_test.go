@@ -79,6 +79,9 @@ func TestRebuildInLittleMemory(t *testing.T) {
 				}
 			}
 			w.agrees(all)
+			_, err := b.Rebuild(t.Context(), all, false) // all together, who share the rows that may be kept
+			must(t, err)
+			w.agrees(all)
 		})
 	}
 }

@@ -23,8 +23,9 @@ type leading struct {
 	lease     lease
 	rows      *Rows // kept between batches by a rebuild, nil when live
 	unwritten unwritten
-	apart     bool      // folded by itself: it fell behind the others while one of its tables was locked
-	again     time.Time // until then it is left out
+	took      time.Duration // to fold the last batch, of a rebuild
+	apart     bool          // folded by itself: it fell behind the others while one of its tables was locked
+	again     time.Time     // until then it is left out
 }
 
 // prepared is what one batch made of one build, ready to be written.
@@ -40,15 +41,13 @@ type prepared struct {
 
 // prepare folds a batch for one build: passes until every wanted row is loaded. The error is a *poison when an event
 // can't be folded.
-func (l *leading) prepare(ctx context.Context, q querier, events []Event, next eventstore.Position) (prepared, error) {
+func (l *leading) prepare(ctx context.Context, q querier, batch page, next eventstore.Position) (prepared, error) {
 	out := prepared{l: l, next: next}
-	for i := range events {
-		if r := events[i].Recorded; l.build.Position.Before(r.Position) {
-			out.folded++
-			out.last = r
-		}
+	if n := len(batch.events) - batch.after(l.build.Position); n > 0 {
+		out.folded, out.last = int64(n), batch.events[len(batch.events)-1].Recorded
 	}
-	if !l.p.wants(events, l.build.Position) {
+	places := batch.concerning(l.p, l.build.Position)
+	if len(places) == 0 {
 		return out, nil
 	}
 	rows := l.rows
@@ -56,7 +55,7 @@ func (l *leading) prepare(ctx context.Context, q querier, events []Event, next e
 		rows = newRows()
 	}
 	for passes := maxPasses; passes > 0; passes-- {
-		err := l.p.fold(rows, events, l.build.Position, out.omit)
+		err := l.p.fold(rows, batch, places, out.omit)
 		if !rows.missing {
 			if bad, ok := errors.AsType[*poison](err); ok && l.p.mayOmit(bad) {
 				out.omit = append(out.omit, bad)
@@ -66,13 +65,13 @@ func (l *leading) prepare(ctx context.Context, q querier, events []Event, next e
 			out.rows = rows
 			return out, err
 		}
-		for t, w := range rows.tables {
-			if err := w.load(ctx, q, t, l.build.Schema); err != nil {
+		for _, w := range rows.used() {
+			if err := w.load(ctx, q, l.build.Schema); err != nil {
 				return out, err
 			}
 		}
 	}
-	return out, &poison{events[0].Recorded, fmt.Errorf("its keys are not known after %d passes", maxPasses)}
+	return out, &poison{batch.events[0].Recorded, fmt.Errorf("its keys are not known after %d passes", maxPasses)}
 }
 
 // passSQL stands at the head of every transaction that writes what was folded: it refuses what follows when another process
@@ -110,11 +109,9 @@ func (p prepared) queue(b *pgx.Batch) error {
 	if p.rows == nil {
 		return nil
 	}
-	for _, t := range p.l.p.tables {
-		if w := p.rows.tables[t]; w != nil {
-			if err := w.write(b, t, p.l.build.Schema); err != nil {
-				return err
-			}
+	for _, w := range p.rows.used() {
+		if err := w.write(b, p.l.build.Schema); err != nil {
+			return err
 		}
 	}
 	return nil

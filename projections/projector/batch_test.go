@@ -22,10 +22,10 @@ func TestTable_BeginDoesNotLookForTheRow(t *testing.T) {
 		"lines": started(false), "receipts": started(false), "names": registered(owner, supporter).event,
 	} {
 		l := &leading{p: byName(name)}
-		p, err := l.prepare(t.Context(), silent{}, events(fact{"thing", id, first}), eventstore.MakePosition(1, 0))
+		p, err := l.prepare(t.Context(), silent{}, pageOf(events(fact{"thing", id, first})), eventstore.MakePosition(1, 0))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-		} else if n := len(p.rows.tables[l.p.tables[0]].changed()); n != 1 {
+		} else if n := len(p.rows.of(l.p.tables[0]).changed()); n != 1 {
 			t.Errorf("%s: %d rows", name, n)
 		}
 	}
@@ -45,7 +45,7 @@ func TestShown_OtherRowsAreNotAnnounced(t *testing.T) {
 		{returned(4000, true), 1},
 	} {
 		l.build.Position = eventstore.MakePosition(0, 0)
-		p, err := l.prepare(t.Context(), silent{}, events(fact{"donation", gift, batch.event}), eventstore.MakePosition(1, 0))
+		p, err := l.prepare(t.Context(), silent{}, pageOf(events(fact{"donation", gift, batch.event})), eventstore.MakePosition(1, 0))
 		must(t, err)
 		if got := p.changes().Tables["lines"]; len(got) != batch.told {
 			t.Errorf("%d: told of %v", i, got)

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/callup/callup/eventstore"
 )
@@ -305,7 +307,12 @@ func (b *Builder) resume(ctx context.Context, p *Projection, builds []Build, log
 		if err != nil {
 			return nil, err
 		}
-		return l, b.indexLookups(ctx, l) // rows are looked for in the tables now
+		for _, t := range p.tables { // rows are looked for in the tables now
+			if err := b.indexLookups(ctx, l.build, t); err != nil {
+				return nil, err
+			}
+		}
+		return l, nil
 	}
 	return nil, nil //nolint:nilnil // documented
 }
@@ -318,29 +325,38 @@ func (b *Builder) dropAll(ctx context.Context, led []*leading) error {
 	return errors.Join(errs...)
 }
 
+// index makes the indexes of builds, as many at once as there are processors.
 func (b *Builder) index(ctx context.Context, led []*leading) error {
+	work, ctx := errgroup.WithContext(ctx)
+	work.SetLimit(runtime.GOMAXPROCS(0))
 	for _, l := range led {
 		for _, t := range l.p.tables {
-			for _, sql := range t.createIndexes(l.build.Schema) {
-				if _, err := b.c.Pool.Exec(ctx, sql); err != nil {
-					return fmt.Errorf("index %s of build %d: %w", t.name, l.build.ID, err)
-				}
-			}
-			if _, err := b.c.Pool.Exec(ctx, "ANALYZE "+t.in(l.build.Schema)); err != nil {
-				return fmt.Errorf("analyze %s of build %d: %w", t.name, l.build.ID, err)
-			}
+			work.Go(func() error { return b.indexTable(ctx, l.build, t) })
 		}
+	}
+	return work.Wait()
+}
+
+func (b *Builder) indexTable(ctx context.Context, of Build, t *table) error {
+	for _, sql := range t.createIndexes(of.Schema) {
+		if _, err := b.c.Pool.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("index %s of build %d: %w", t.name, of.ID, err)
+		}
+	}
+	if _, err := b.c.Pool.Exec(ctx, "ANALYZE "+t.in(of.Schema)); err != nil {
+		return fmt.Errorf("analyze %s of build %d: %w", t.name, of.ID, err)
 	}
 	return nil
 }
 
-// indexLookups makes the indexes that a build needs which does not keep all its rows in memory.
-func (b *Builder) indexLookups(ctx context.Context, l *leading) error {
-	for _, t := range l.p.tables {
-		for column := range t.lookups {
-			if _, err := b.c.Pool.Exec(ctx, t.createIndex(l.build.Schema, "("+column+")")); err != nil {
-				return fmt.Errorf("index %s of build %d: %w", t.name, l.build.ID, err)
-			}
+// indexLookups makes the indexes that a build needs of a table whose rows it does not keep in memory.
+func (b *Builder) indexLookups(ctx context.Context, of Build, t *table) error {
+	for column, l := range t.lookups {
+		if l.byKey {
+			continue
+		}
+		if _, err := b.c.Pool.Exec(ctx, t.createIndex(of.Schema, "("+column+")")); err != nil {
+			return fmt.Errorf("index %s of build %d: %w", t.name, of.ID, err)
 		}
 	}
 	return nil

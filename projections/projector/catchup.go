@@ -1,9 +1,11 @@
 package projector
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -27,7 +29,7 @@ func (b *Builder) catchUp(ctx context.Context, led []*leading, until *eventstore
 		stop()
 		_ = wait() // what went wrong with reading is told below
 	}()
-	p := &catchup{b: b, led: led, until: until, began: time.Now(), saved: time.Now()}
+	p := &catchup{b: b, led: slices.Clone(led), until: until, began: time.Now(), saved: time.Now()}
 	for d := range batches {
 		if err := p.batch(ctx, d); err != nil {
 			return err
@@ -68,45 +70,87 @@ func (p *catchup) each(ctx context.Context, f func(context.Context, *leading) er
 }
 
 func (p *catchup) batch(ctx context.Context, d decoded) error {
-	save := time.Since(p.saved) > p.b.c.Times.Save
 	err := p.each(ctx, func(ctx context.Context, l *leading) error {
-		if !l.build.Position.Before(d.batch.Next) {
+		if !l.build.Position.Before(d.next) {
 			return nil
 		}
-		made, err := l.prepare(ctx, p.b.c.Pool, d.events, d.batch.Next)
+		began := time.Now()
+		made, err := l.prepare(ctx, p.b.c.Pool, d.page, d.next)
 		if err != nil {
 			return fmt.Errorf("build %s: %w", l.p.Name, err)
 		}
 		l.absorb(made)
-		if l.kept() <= p.b.c.Sizes.Rows/len(p.led) {
-			if save {
-				return l.flush(ctx, p.b.c.Pool)
-			}
-			return nil
-		}
-		if err := l.flush(ctx, p.b.c.Pool); err != nil {
-			return err
-		}
-		if l.rows.whole {
-			if err := p.b.indexLookups(ctx, l); err != nil {
-				return err
-			}
-		}
-		l.rows = newRows()
+		l.took = time.Since(began)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	faultpoint.Hit("rebuild-page")
-	p.events += int64(len(d.events))
-	if save {
+	// those that took longest begin first: nobody waits for one that began last
+	slices.SortFunc(p.led, func(a, b *leading) int { return cmp.Compare(b.took, a.took) })
+	if err := p.makeRoom(ctx); err != nil {
+		return err
+	}
+	if time.Since(p.saved) > p.b.c.Times.Save {
+		if err := p.flush(ctx); err != nil {
+			return err
+		}
 		p.saved = time.Now()
 	}
+	faultpoint.Hit("rebuild-page")
+	p.events += int64(len(d.page.events))
 	if time.Since(p.told) > 100*time.Millisecond {
 		p.tell(ctx)
 	}
 	return nil
+}
+
+// makeRoom has the builds let go of their largest tables once all of them together keep too many rows, until they keep half
+// as many. Small tables, of which every row is needed again and again, stay in memory whole.
+func (p *catchup) makeRoom(ctx context.Context) error {
+	total := 0
+	type kept struct {
+		l *leading
+		w *working
+		n int
+	}
+	var tables []kept
+	for _, l := range p.led {
+		for _, w := range l.rows.used() {
+			tables = append(tables, kept{l, w, w.keys.size()})
+			total += w.keys.size()
+		}
+	}
+	most := p.b.c.Sizes.Rows
+	if total <= most {
+		return nil
+	}
+	slices.SortFunc(tables, func(a, b kept) int { return cmp.Compare(b.n, a.n) })
+	leave := map[*leading][]*working{}
+	for _, k := range tables {
+		if total <= most/2 {
+			break
+		}
+		leave[k.l] = append(leave[k.l], k.w)
+		total -= k.n
+	}
+	return p.each(ctx, func(ctx context.Context, l *leading) error {
+		if len(leave[l]) == 0 {
+			return nil
+		}
+		if err := l.flush(ctx, p.b.c.Pool); err != nil {
+			return err
+		}
+		for _, w := range leave[l] {
+			if w.whole {
+				if err := p.b.indexLookups(ctx, l.build, w.t); err != nil {
+					return err
+				}
+			}
+			l.rows.letGo(w)
+		}
+		return nil
+	})
 }
 
 func (p *catchup) tell(ctx context.Context) {

@@ -6,22 +6,19 @@ func (p prepared) changes() Change {
 	c := Change{Position: p.next.String(), Projection: b.Projection, Version: b.Version, Build: b.ID, Tables: map[string][]string{},
 		Trace: p.trace}
 	if p.rows != nil {
-		c.Tables = p.l.p.announced(p.rows)
+		c.Tables = p.rows.announced()
 	}
 	return c
 }
 
 // announced are the keys, by table, of the rows that a batch changed and that anybody is shown.
-func (p *Projection) announced(rows *Rows) map[string][]string {
+func (r *Rows) announced() map[string][]string {
 	out := map[string][]string{}
-	for _, t := range p.tables {
-		w := rows.tables[t]
-		if w == nil {
-			continue
-		}
-		for _, k := range w.changed() {
-			if t.shown == nil || t.shown(w.base[k]) || t.shown(w.current[k].row) {
-				out[t.name] = append(out[t.name], t.keyText(k))
+	for _, w := range r.used() {
+		t := w.t
+		for _, e := range w.changed() {
+			if t.shown == nil || t.shown(e.base) || t.shown(e.row) {
+				out[t.name] = append(out[t.name], t.keyText(e.key))
 			}
 		}
 	}

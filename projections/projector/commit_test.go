@@ -20,7 +20,7 @@ func TestCommit_RefusesALateBatch(t *testing.T) {
 	must(t, err)
 	events, err := decoder{w.Catalog, w.Keys}.batch(t.Context(), batch.Events, true)
 	must(t, err)
-	late, err := led[b.ID].prepare(t.Context(), w.Pool, events, batch.Next)
+	late, err := led[b.ID].prepare(t.Context(), w.Pool, pageOf(events), batch.Next)
 	must(t, err)
 
 	clear(led) // as after a step that failed
@@ -87,7 +87,7 @@ func TestCommit_FencesAFormerLeader(t *testing.T) {
 	events, err := decoder{w.Catalog, w.Keys}.batch(ctx, batch.Events, true)
 	must(t, err)
 	l := &leading{p: p, build: b, lease: old}
-	ready, err := l.prepare(ctx, w.Pool, events, batch.Next)
+	ready, err := l.prepare(ctx, w.Pool, pageOf(events), batch.Next)
 	must(t, err)
 
 	w.Exec(`UPDATE projection_leases SET expires_at = now() - interval '1 second' WHERE build = $1`, b.ID)

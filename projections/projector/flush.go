@@ -43,37 +43,28 @@ func (l *leading) absorb(p prepared) {
 	if p.rows == nil {
 		return
 	}
-	for _, w := range p.rows.tables {
+	for _, w := range p.rows.used() {
 		w.rebase()
 	}
 }
 
-// kept is how many rows a rebuild has in memory.
-func (l *leading) kept() int {
-	n := 0
-	for _, w := range l.rows.tables {
-		n += len(w.base)
-	}
-	return n
-}
-
 // flush writes what was absorbed, with the checkpoint, in one transaction: rows that are new by COPY, which costs Postgres
-// a fraction of an INSERT, the others by UPDATE.
+// a fraction of an INSERT, the others by UPDATE. It does not wait for the disk: a build that loses its last rows in a crash
+// loses the checkpoint with them, and nobody reads it before a later transaction, which waits, says that it is ready.
 func (l *leading) flush(ctx context.Context, pool *pgxpool.Pool) error {
 	if !l.unwritten.moved {
 		return nil
 	}
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		b := &pgx.Batch{}
+		b.Queue(`SELECT set_config('synchronous_commit', 'off', true)`)
 		queuePass(b, []prepared{{l: l, next: l.build.Position, omit: l.unwritten.omit}})
 		if err := tx.SendBatch(ctx, b).Close(); err != nil {
 			return err
 		}
-		for _, t := range l.p.tables {
-			if w := l.rows.tables[t]; w != nil {
-				if err := w.flush(ctx, tx, t, l.build.Schema); err != nil {
-					return err
-				}
+		for _, w := range l.rows.used() {
+			if err := w.flush(ctx, tx, l.build.Schema); err != nil {
+				return err
 			}
 		}
 		faultpoint.Hit("rebuild-rows")
@@ -83,8 +74,8 @@ func (l *leading) flush(ctx context.Context, pool *pgxpool.Pool) error {
 		return fmt.Errorf("write rows of build %d: %w", l.build.ID, err)
 	}
 	l.unwritten = unwritten{since: time.Now()}
-	for _, w := range l.rows.tables {
-		clear(w.pending)
+	for _, w := range l.rows.used() {
+		w.written()
 	}
 	return nil
 }
@@ -92,29 +83,22 @@ func (l *leading) flush(ctx context.Context, pool *pgxpool.Pool) error {
 // chunk is how many rows one UPDATE carries.
 const chunk = 5000
 
-func (w *working) flush(ctx context.Context, tx pgx.Tx, t *table, schema string) error {
-	var added [][]any
-	var changed, gone []any
-	for k, known := range w.pending {
-		switch row := w.base[k]; {
-		case row == nil && known:
-			gone = append(gone, k)
-		case row != nil && known:
-			changed = append(changed, k)
-		case row != nil:
-			values, err := t.values(reflect.ValueOf(row).Elem())
-			if err != nil {
-				return fmt.Errorf("write a row of %s: %w", t.name, err)
-			}
-			added = append(added, values)
+func (w *working) flush(ctx context.Context, tx pgx.Tx, schema string) error {
+	t := w.t
+	var added, changed []reflect.Value
+	var gone []any
+	for _, e := range w.pending {
+		switch {
+		case e.base == nil && e.stored:
+			gone = append(gone, e.key)
+		case e.base != nil && e.stored:
+			changed = append(changed, reflect.ValueOf(e.base).Elem())
+		case e.base != nil:
+			added = append(added, reflect.ValueOf(e.base).Elem())
 		}
 	}
 	b := &pgx.Batch{}
-	for keys := range slices.Chunk(changed, chunk) {
-		rows := make([]reflect.Value, len(keys))
-		for i, k := range keys {
-			rows[i] = reflect.ValueOf(w.base[k]).Elem()
-		}
+	for rows := range slices.Chunk(changed, chunk) {
 		arrays, err := t.arrays(rows)
 		if err != nil {
 			return err
@@ -130,32 +114,18 @@ func (w *working) flush(ctx context.Context, tx pgx.Tx, t *table, schema string)
 	if len(added) == 0 {
 		return nil
 	}
-	if _, err := tx.CopyFrom(ctx, pgx.Identifier{schema, t.name}, t.columnNames(), pgx.CopyFromRows(added)); err != nil {
-		return fmt.Errorf("copy rows of %s: %w", t.name, err)
-	}
-	return nil
+	return t.copyRows(ctx, tx, schema, added)
 }
 
-func (t *table) columnNames() []string {
-	names := make([]string, len(t.columns))
-	for i, c := range t.columns {
-		names[i] = c.name
+// written takes it that the table holds what was flushed.
+func (w *working) written() {
+	for _, e := range w.pending {
+		e.pending = false
 	}
-	return names
+	w.pending = nil
 }
 
-// values gives a row's columns as COPY takes them.
-func (t *table) values(row reflect.Value) ([]any, error) {
-	out := make([]any, len(t.columns))
-	for i, c := range t.columns {
-		var err error
-		if out[i], err = columnValue(row.FieldByIndex(c.index), c.sqlType); err != nil {
-			return nil, fmt.Errorf("column %s: %w", c.name, err)
-		}
-	}
-	return out, nil
-}
-
+// columnValue gives a field as an argument of a statement.
 func columnValue(v reflect.Value, sqlType string) (any, error) {
 	switch x := v.Interface().(type) {
 	case ident.ID:
@@ -170,6 +140,11 @@ func columnValue(v reflect.Value, sqlType string) (any, error) {
 	case []string:
 		if x == nil {
 			return []string{}, nil
+		}
+		return x, nil
+	case []int64:
+		if x == nil {
+			return []int64{}, nil
 		}
 		return x, nil
 	}

@@ -3,7 +3,6 @@ package projector
 import (
 	"context"
 	"fmt"
-	"maps"
 	"reflect"
 
 	"github.com/callup/callup/eventstore"
@@ -40,16 +39,18 @@ func (m *Memory) Fold(events []Event) error {
 	if rows == nil {
 		rows = newRows()
 	}
+	batch := pageOf(events)
+	places := batch.concerning(m.p, m.at)
 	for range maxPasses {
-		err := m.p.fold(rows, events, m.at, nil)
+		err := m.p.fold(rows, batch, places, nil)
 		if rows.missing {
-			for t, w := range rows.tables {
-				m.load(t, w)
+			for _, w := range rows.used() {
+				m.load(w)
 			}
 			continue
 		}
 		if err == nil {
-			m.Announced = m.p.announced(rows)
+			m.Announced = rows.announced()
 			err = m.write(rows)
 		}
 		if err == nil && len(events) > 0 {
@@ -60,16 +61,17 @@ func (m *Memory) Fold(events []Event) error {
 	return fmt.Errorf("not folded after %d passes", maxPasses)
 }
 
-func (m *Memory) load(t *table, w *working) {
+func (m *Memory) load(w *working) {
+	t := w.t
 	m.Looked += len(w.wanted) + len(w.seek)
-	for k := range w.wanted {
-		w.base[k] = copyRow(m.Tables[t.name][k])
+	for _, e := range w.wanted {
+		w.settle(e, t.copyRow(m.Tables[t.name][e.key]))
 	}
-	clear(w.wanted)
+	w.answered()
 	for ref := range w.seek {
-		for k, row := range m.Tables[t.name] {
+		for _, row := range m.Tables[t.name] {
 			if t.lookups[ref.column].of(row) == ref.value {
-				w.base[k] = copyRow(row)
+				w.found(reflect.ValueOf(t.copyRow(row)))
 			}
 		}
 		w.known[ref] = true
@@ -78,20 +80,21 @@ func (m *Memory) load(t *table, w *working) {
 }
 
 func (m *Memory) write(rows *Rows) error {
-	for t, w := range rows.tables {
-		for _, k := range w.changed() {
-			row := w.current[k].row
-			if row == nil {
-				delete(m.Tables[t.name], k)
+	for _, w := range rows.used() {
+		t := w.t
+		for _, e := range w.changed() {
+			if e.row == nil {
+				delete(m.Tables[t.name], e.key)
 				continue
 			}
-			if got := t.keyOf(reflect.ValueOf(row).Elem()); got != k {
-				return fmt.Errorf("the row of %v in %s has the key %v", k, t.name, got)
+			if got := t.keyOf(reflect.ValueOf(e.row).Elem()); got != e.key {
+				return fmt.Errorf("the row of %v in %s has the key %v", e.key, t.name, got)
 			}
-			m.Tables[t.name][k] = copyRow(row)
+			m.Tables[t.name][e.key] = t.copyRow(e.row)
 		}
 		if m.kept != nil {
 			w.rebase()
+			w.written()
 		}
 	}
 	return nil
@@ -106,10 +109,10 @@ func Stored(ctx context.Context, q querier, p *Projection, schema string) (*Memo
 			return nil, fmt.Errorf("read %s: %w", t.name, err)
 		}
 		work := newRows().of(t)
-		if err := work.scan(rows, t); err != nil {
+		if err := work.scan(rows); err != nil {
 			return nil, err
 		}
-		maps.Copy(m.Tables[t.name], work.base)
+		work.keys.each(func(e *entry) { m.Tables[t.name][e.key] = e.base })
 	}
 	return m, nil
 }

@@ -11,8 +11,8 @@ import (
 
 // decoded is a batch of the log, ready to be folded.
 type decoded struct {
-	batch  eventstore.Page
-	events []Event
+	next eventstore.Position
+	page page
 }
 
 // prefetch reads the log from after a position to its end, or up to another one, and decodes it, while the caller folds and
@@ -53,7 +53,7 @@ func (b *Builder) prefetch(ctx context.Context, from eventstore.Position, until 
 				return err
 			}
 			select {
-			case out <- decoded{batch, events}:
+			case out <- decoded{batch.Next, pageOf(events)}:
 			case <-ctx.Done():
 				return ctx.Err()
 			}

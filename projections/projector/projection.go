@@ -42,8 +42,9 @@ func (t Table[K, V]) definition() *table { return t.def }
 // what the tables declare.
 func New(name string, version int, tables ...tabler) *Projection {
 	p := &Projection{Name: name, Version: version, folds: map[reflect.Type]func(*Rows, any, Meta){}}
-	for _, t := range tables {
+	for i, t := range tables {
 		p.tables = append(p.tables, t.definition())
+		t.definition().place = i
 	}
 	p.foldErasures()
 	return p
@@ -106,9 +107,9 @@ func (p *Projection) mayOmit(bad *poison) bool {
 	return p.harmless && !errors.Is(bad.err, catalog.ErrUnknown)
 }
 
-// fold runs one pass over the events after a position. An event that can't be folded stops it, unless it is one of
+// fold runs one pass over the events at some places of a page. An event that can't be folded stops it, unless it is one of
 // those left out.
-func (p *Projection) fold(r *Rows, events []Event, after eventstore.Position, omitted []*poison) (err error) {
+func (p *Projection) fold(r *Rows, of page, places []int, omitted []*poison) (err error) {
 	r.begin()
 	var at eventstore.Recorded
 	defer func() {
@@ -116,38 +117,22 @@ func (p *Projection) fold(r *Rows, events []Event, after eventstore.Position, om
 			err = &poison{at, fmt.Errorf("fold panicked: %v", x)}
 		}
 	}()
-	for i := range events {
-		h := &events[i]
+	for _, i := range places {
+		h := &of.events[i]
 		at = h.Recorded
-		if !after.Before(at.Position) || slices.ContainsFunc(omitted, func(o *poison) bool { return o.event.Position == at.Position }) {
+		if slices.ContainsFunc(omitted, func(o *poison) bool { return o.event.Position == at.Position }) {
 			continue
 		}
 		e := h.Sealed
 		if h.err != nil && (e == nil || p.personal) {
-			if e != nil && p.folds[reflect.TypeOf(e)] == nil {
-				continue
-			}
 			return &poison{at, h.err}
 		}
 		f := p.folds[reflect.TypeOf(e)]
-		if f == nil {
-			continue
-		}
 		if p.personal {
 			e = h.Opened
 		}
+		r.event++
 		f(r, e, Meta{Stream: at.Stream, Position: at.Position, Revision: at.Revision, Time: at.Time, ID: at.ID})
 	}
 	return nil
-}
-
-// wants tells whether any event of the batch concerns the projection.
-func (p *Projection) wants(events []Event, after eventstore.Position) bool {
-	for i := range events {
-		h := &events[i]
-		if after.Before(h.Recorded.Position) && (h.Sealed == nil || p.folds[reflect.TypeOf(h.Sealed)] != nil) {
-			return true
-		}
-	}
-	return false
 }

@@ -119,22 +119,22 @@ func prefixed(alias string, t *table) string {
 }
 
 // load fetches the rows a pass wanted. Keys the table does not have are remembered as absent.
-func (w *working) load(ctx context.Context, q querier, t *table, schema string) error {
+func (w *working) load(ctx context.Context, q querier, schema string) error {
+	t := w.t
 	if len(w.wanted) > 0 {
-		keys := make([]any, 0, len(w.wanted))
-		for k := range w.wanted {
-			keys = append(keys, k)
-			w.base[k] = nil
+		asked := make([]any, len(w.wanted))
+		for i, e := range w.wanted {
+			asked[i] = e.key
 		}
 		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+t.keyMatch(""),
-			append([]any{readmodel.Replanned}, t.keyArrays(keys)...)...)
+			append([]any{readmodel.Replanned}, t.keyArrays(asked)...)...)
 		if err != nil {
 			return fmt.Errorf("load rows of %s: %w", t.name, err)
 		}
-		if err := w.scan(rows, t); err != nil {
+		if err := w.scan(rows); err != nil {
 			return err
 		}
-		clear(w.wanted)
+		w.answered()
 	}
 	for ref := range w.seek {
 		rows, err := q.Query(ctx, "SELECT "+t.columnList()+" FROM "+t.in(schema)+" WHERE "+quote(ref.column)+" = $1",
@@ -142,7 +142,7 @@ func (w *working) load(ctx context.Context, q querier, t *table, schema string) 
 		if err != nil {
 			return fmt.Errorf("look up rows of %s: %w", t.name, err)
 		}
-		if err := w.scan(rows, t); err != nil {
+		if err := w.scan(rows); err != nil {
 			return err
 		}
 		w.known[ref] = true
@@ -151,8 +151,18 @@ func (w *working) load(ctx context.Context, q querier, t *table, schema string) 
 	return nil
 }
 
-func (w *working) scan(rows pgx.Rows, t *table) error {
+// answered takes it that the table has no row of a key that it was asked for and did not give.
+func (w *working) answered() {
+	for _, e := range w.wanted {
+		e.asked, e.known = false, true
+	}
+	clear(w.wanted)
+	w.wanted = w.wanted[:0]
+}
+
+func (w *working) scan(rows pgx.Rows) error {
 	defer rows.Close()
+	t := w.t
 	for rows.Next() {
 		v := reflect.New(t.row)
 		dest := make([]any, len(t.columns))
@@ -165,10 +175,7 @@ func (w *working) scan(rows pgx.Rows, t *table) error {
 		for _, d := range dest {
 			inUTC(d)
 		}
-		k := t.keyOf(v.Elem())
-		if _, changed := w.pending[k]; !changed { // what was changed since is not in the table yet
-			w.base[k] = v.Interface()
-		}
+		w.found(v)
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("read rows of %s: %w", t.name, err)
@@ -176,16 +183,30 @@ func (w *working) scan(rows pgx.Rows, t *table) error {
 	return nil
 }
 
+// found takes over a row that was read, unless it was changed since: that is not in the table yet.
+func (w *working) found(row reflect.Value) {
+	k := w.t.keyOf(row.Elem())
+	e := w.keys.get(k)
+	if e == nil {
+		e = &entry{key: k}
+		w.keys.set(k, e)
+	}
+	if !e.pending {
+		w.settle(e, row.Interface())
+	}
+}
+
 // write queues the statements that store what the batch changed.
-func (w *working) write(b *pgx.Batch, t *table, schema string) error {
+func (w *working) write(b *pgx.Batch, schema string) error {
+	t := w.t
 	var gone []any
 	var rows []reflect.Value
-	for _, k := range w.changed() {
-		switch e := w.current[k]; {
+	for _, e := range w.changed() {
+		switch {
 		case e.row != nil:
 			rows = append(rows, reflect.ValueOf(e.row).Elem())
-		case w.base[k] != nil:
-			gone = append(gone, k)
+		case e.base != nil:
+			gone = append(gone, e.key)
 		}
 	}
 	if len(rows) > 0 {
@@ -206,16 +227,16 @@ func (t *table) remove(schema string) string {
 }
 
 // upsert stores rows that come as arrays gives them. Arrays of columns cost Postgres half of what reading the rows from
-// JSON does. An array of arrays is not unnested into arrays: a list of texts travels as JSON.
+// JSON does. An array of arrays is not unnested into arrays: a list travels as JSON.
 func (t *table) upsert(schema string) string {
 	params, read := make([]string, len(t.columns)), make([]string, len(t.columns))
 	var set []string
 	for i, c := range t.columns {
 		name := quote(c.name)
 		params[i], read[i] = fmt.Sprintf("$%d::%s[]", i+1, c.sqlType), "r."+name
-		if c.sqlType == textList {
+		if c.sqlType == textList || c.sqlType == numberList {
 			params[i] = fmt.Sprintf("$%d::jsonb[]", i+1)
-			read[i] = "ARRAY(SELECT jsonb_array_elements_text(r." + name + "))"
+			read[i] = "ARRAY(SELECT jsonb_array_elements_text(r." + name + "))::" + c.sqlType
 		}
 		if !t.isKey(i) {
 			set = append(set, name+" = excluded."+name)
@@ -236,8 +257,8 @@ func (t *table) arrays(rows []reflect.Value) ([]any, error) {
 		column := make([]any, len(rows))
 		for j, row := range rows {
 			v, err := columnValue(row.FieldByIndex(c.index), c.sqlType)
-			if list, ok := v.([]string); ok && err == nil {
-				v, err = json.Marshal(list)
+			if (c.sqlType == textList || c.sqlType == numberList) && err == nil {
+				v, err = json.Marshal(v)
 			}
 			if err != nil {
 				return nil, fmt.Errorf("write a row of %s: column %s: %w", t.name, c.name, err)
@@ -251,23 +272,6 @@ func (t *table) arrays(rows []reflect.Value) ([]any, error) {
 
 func (t *table) isKey(column int) bool {
 	return slices.Contains(t.key, column)
-}
-
-// rebase makes what the batch changed the base of the next batch, and notes that it is to be written.
-func (w *working) rebase() {
-	if w.pending == nil {
-		w.pending = map[any]bool{}
-	}
-	for _, k := range w.order {
-		e := w.current[k]
-		if !e.dirty {
-			continue
-		}
-		if _, noted := w.pending[k]; !noted {
-			w.pending[k] = w.base[k] != nil
-		}
-		w.base[k] = e.row
-	}
 }
 
 // inUTC makes a time that was read comparable, as a key too, with those that folds compute.

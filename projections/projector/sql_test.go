@@ -25,10 +25,12 @@ func TestLoad_FindsKeysByTheirIndexOnceATableHasGrown(t *testing.T) {
 	look := func(n int) {
 		t.Helper()
 		rows := newRows().of(lines)
-		rows.wanted[thing("donation", n)] = struct{}{}
+		wanted := &entry{key: thing("donation", n)}
+		rows.keys.set(wanted.key, wanted)
+		rows.find(wanted)
 		rows.seek[reference{"supporter", thing("nobody", n)}] = struct{}{}
-		must(t, rows.load(ctx, conn, lines, schema))
-		if found := rows.base[thing("donation", n)] != nil; found != (n < 0) {
+		must(t, rows.load(ctx, conn, schema))
+		if found := wanted.base != nil; found != (n < 0) {
 			t.Fatalf("row %d found: %t", n, found)
 		}
 	}

@@ -67,12 +67,13 @@ func (r *Runner) batch(ctx context.Context, led map[int64]*leading) (int, error)
 	if err != nil {
 		return 0, err
 	}
+	read := pageOf(events)
 	var batches []prepared
 	for _, l := range led {
 		if l.build.Stopped != "" || !l.build.Position.Before(batch.Next) {
 			continue
 		}
-		p, err := l.prepare(ctx, r.pool, events, batch.Next)
+		p, err := l.prepare(ctx, r.pool, read, batch.Next)
 		bad, stops := errors.AsType[*poison](err)
 		if stops {
 			err = r.stop(ctx, l, bad)
@@ -197,7 +198,7 @@ func (r *Runner) stop(ctx context.Context, l *leading, bad *poison) error {
 		if err != nil {
 			return err
 		}
-		p, err := l.prepare(ctx, r.pool, events, batch.Next)
+		p, err := l.prepare(ctx, r.pool, pageOf(events), batch.Next)
 		if err == nil && batch.Next != l.build.Position {
 			if err = commit(ctx, r.pool, []prepared{p}); misfit(err) {
 				err = &poison{p.last, err}

@@ -20,7 +20,10 @@ type Table[K comparable, V any] struct{ def *table }
 // table is what the runner knows of a Table.
 type table struct {
 	name    string
+	place   int // among the tables of its projection
 	row     reflect.Type
+	newKeys func() keys
+	copyRow func(row any) any // nil of nil
 	columns []column
 	key     []int // columns of the key
 	parts   []int // fields of K for each of them, when K is a struct
@@ -35,11 +38,13 @@ type column struct {
 	name, sqlType string
 	index         []int
 	nullable      bool
+	append        appendField
 }
 
 type lookup struct {
 	column string
 	of     func(row any) ident.ID
+	byKey  bool // the index of the key serves it
 }
 
 // TableOption adds to a table.
@@ -53,21 +58,23 @@ func Index(definition string) TableOption {
 // Lookup lets a fold find rows by another column than the key.
 func Lookup[V any](column string, of func(*V) ident.ID) TableOption {
 	return func(t *table) {
-		LookupByKey(column, of)(t)
+		t.lookups[column] = lookup{column: column, of: ofRow(of)}
 		t.indexes = append(t.indexes, "("+column+")")
 	}
 }
 
 // LookupByKey is Lookup by the first column of the key, whose index serves it.
 func LookupByKey[V any](column string, of func(*V) ident.ID) TableOption {
-	return func(t *table) {
-		t.lookups[column] = lookup{column, func(row any) ident.ID {
-			v, ok := row.(*V)
-			if !ok {
-				return ident.Nil
-			}
-			return of(v)
-		}}
+	return func(t *table) { t.lookups[column] = lookup{column: column, of: ofRow(of), byKey: true} }
+}
+
+func ofRow[V any](of func(*V) ident.ID) func(row any) ident.ID {
+	return func(row any) ident.ID {
+		v, ok := row.(*V)
+		if !ok {
+			return ident.Nil
+		}
+		return of(v)
 	}
 }
 
@@ -84,7 +91,18 @@ func Shown[V any](shown func(*V) bool) TableOption {
 
 // NewTable declares a table. A row type that does not fit its key is a mistake in the program and panics at start.
 func NewTable[K comparable, V any](name, key string, opts ...TableOption) Table[K, V] {
-	t := &table{name: name, row: reflect.TypeFor[V](), keyType: reflect.TypeFor[K](), lookups: map[string]lookup{}}
+	t := &table{
+		name: name, row: reflect.TypeFor[V](), keyType: reflect.TypeFor[K](), lookups: map[string]lookup{},
+		newKeys: func() keys { return keyed[K]{} },
+		copyRow: func(row any) any {
+			v, ok := row.(*V)
+			if !ok {
+				return nil
+			}
+			c := *v
+			return &c
+		},
+	}
 	position := map[string]int{}
 	for _, f := range reflect.VisibleFields(t.row) {
 		n := f.Tag.Get("db")
@@ -93,7 +111,7 @@ func NewTable[K comparable, V any](name, key string, opts ...TableOption) Table[
 		}
 		typ, null := sqlType(f.Type)
 		position[n] = len(t.columns)
-		t.columns = append(t.columns, column{n, typ, f.Index, null})
+		t.columns = append(t.columns, column{n, typ, f.Index, null, appenderOf(f.Type, typ)})
 	}
 	for k := range strings.SplitSeq(key, ",") {
 		i, ok := position[strings.TrimSpace(k)]
@@ -129,8 +147,11 @@ func fieldByTag(t reflect.Type, tag string) (int, bool) {
 	return 0, false
 }
 
-// textList is the type of a column that holds several texts.
-const textList = "text[]"
+// The types of columns that hold several texts or numbers.
+const (
+	textList   = "text[]"
+	numberList = "bigint[]"
+)
 
 func sqlType(t reflect.Type) (string, bool) {
 	switch t {
@@ -142,6 +163,8 @@ func sqlType(t reflect.Type) (string, bool) {
 		return "timestamptz", true
 	case reflect.TypeFor[[]string]():
 		return textList, false
+	case reflect.TypeFor[[]int64]():
+		return numberList, false
 	}
 	switch t.Kind() { //nolint:exhaustive // every other kind is refused
 	case reflect.String:
@@ -156,9 +179,24 @@ func sqlType(t reflect.Type) (string, bool) {
 	panic(fmt.Sprintf("no column type for %s", t))
 }
 
+// at gives the entry of a key. Where there is none yet, it is made.
+func (t Table[K, V]) at(w *working, k K) *entry {
+	all, _ := w.keys.(keyed[K])
+	e := all[k]
+	if e == nil {
+		e = &entry{key: k}
+		all[k] = e
+	}
+	return e
+}
+
 // Get gives the row of a key, or nil when there is none. The row is for reading: Edit it to change it.
 func (t Table[K, V]) Get(r *Rows, k K) *V {
-	e := r.entry(t.def, k)
+	w := r.of(t.def)
+	if all, _ := w.keys.(keyed[K]); w.whole && all[k] == nil {
+		return nil
+	}
+	e := w.find(t.at(w, k))
 	if e == nil || e.row == nil {
 		return nil
 	}
@@ -168,9 +206,13 @@ func (t Table[K, V]) Get(r *Rows, k K) *V {
 
 // Edit gives the row of a key to be changed; it is made when there is none, with its key filled in.
 func (t Table[K, V]) Edit(r *Rows, k K) *V {
-	e := r.entry(t.def, k)
-	if e == nil {
-		e = r.put(t.def, k)
+	w := r.of(t.def)
+	return t.edit(w, t.at(w, k), k)
+}
+
+func (t Table[K, V]) edit(w *working, e *entry, k K) *V {
+	if w.find(e) == nil {
+		w.put(e)
 	}
 	if e.row == nil {
 		v := new(V)
@@ -178,6 +220,7 @@ func (t Table[K, V]) Edit(r *Rows, k K) *V {
 		e.row = v
 	}
 	e.dirty = true
+	w.hand(e)
 	v, _ := e.row.(*V)
 	return v
 }
@@ -185,17 +228,20 @@ func (t Table[K, V]) Edit(r *Rows, k K) *V {
 // Begin is Edit for a row that no event but this one makes, such as that of a thing whose stream the event begins. The
 // table is not asked for it, which was more than a third of what folding a gift's beginning cost the database.
 func (t Table[K, V]) Begin(r *Rows, k K) *V {
-	if w := r.of(t.def); w.current[k] == nil {
-		w.add(k, copyRow(w.base[k]))
+	w := r.of(t.def)
+	e := t.at(w, k)
+	if !w.current(e) {
+		w.touch(e, t.def.copyRow(e.base))
 	}
-	return t.Edit(r, k)
+	return t.edit(w, e, k)
 }
 
 // Delete removes the row of a key, if there is one.
 func (t Table[K, V]) Delete(r *Rows, k K) {
-	e := r.entry(t.def, k)
-	if e == nil {
-		e = r.put(t.def, k)
+	w := r.of(t.def)
+	e := t.at(w, k)
+	if w.find(e) == nil {
+		w.put(e)
 	}
 	e.row, e.dirty = nil, true
 }
