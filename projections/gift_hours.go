@@ -2,44 +2,54 @@ package projections
 
 import (
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/callup/callup/projections/readmodel"
 )
 
-// giftIn gives the hours of somebody's gifts, the earliest first, with one more gift. An hour so long before the last
-// one that no window holds both is left out: what is left of it counts for nobody, whichever gift goes back. The hours
-// given stay as they are.
-func giftIn(recent []readmodel.GiftHour, hour time.Time) []readmodel.GiftHour {
+// giftIn gives the hours of somebody's gifts, the earliest first, with one more gift: pairs of an hour and how many gifts it
+// had. An hour so long before the last one that no window holds both is left out: what is left of it counts for nobody,
+// whichever gift goes back. The hours given stay as they are.
+func giftIn(recent []int64, hour time.Time) []int64 {
 	out := slices.Clone(recent)
-	if i, there := slices.BinarySearchFunc(out, hour, byHour); there {
-		out[i].Gifts++
+	h := hourNumber(hour)
+	if i, there := giftHour(out, h); there {
+		out[i+1]++
 	} else {
-		out = slices.Insert(out, i, readmodel.GiftHour{Hour: hour, Gifts: 1})
+		out = slices.Insert(out, i, h, 1)
 	}
-	first := lastOf(out).Add(-readmodel.PopularHours * time.Hour)
-	return slices.DeleteFunc(out, func(h readmodel.GiftHour) bool { return !h.Hour.After(first) })
+	first, _ := giftHour(out, out[len(out)-2]-readmodel.PopularHours+1)
+	return slices.Delete(out, 0, first)
 }
 
 // giftBack gives the hours of somebody's gifts without one that was given back. The hours given stay as they are.
-func giftBack(recent []readmodel.GiftHour, hour time.Time) []readmodel.GiftHour {
+func giftBack(recent []int64, hour time.Time) []int64 {
 	out := slices.Clone(recent)
-	i, there := slices.BinarySearchFunc(out, hour, byHour)
+	i, there := giftHour(out, hourNumber(hour))
 	if !there {
 		return out
 	}
-	if out[i].Gifts--; out[i].Gifts <= 0 {
-		out = slices.Delete(out, i, i+1)
+	if out[i+1]--; out[i+1] <= 0 {
+		out = slices.Delete(out, i, i+2)
 	}
 	return out
 }
 
-func byHour(h readmodel.GiftHour, hour time.Time) int { return h.Hour.Compare(hour) }
+// giftHour is where an hour stands among the hours of gifts, or would.
+func giftHour(recent []int64, hour int64) (at int, there bool) {
+	n, there := sort.Find(len(recent)/2, func(n int) int { return int(hour - recent[2*n]) })
+	return 2 * n, there
+}
+
+const secondsOfHour = 3600
+
+func hourNumber(hour time.Time) int64 { return hour.Unix() / secondsOfHour }
 
 // lastOf gives the hour of somebody's last gift; zero without one.
-func lastOf(recent []readmodel.GiftHour) time.Time {
+func lastOf(recent []int64) time.Time {
 	if len(recent) == 0 {
 		return time.Time{}
 	}
-	return recent[len(recent)-1].Hour
+	return time.Unix(recent[len(recent)-2]*secondsOfHour, 0).UTC()
 }

@@ -38,7 +38,7 @@ func progressProjection() *projector.Projection {
 	lists := newListings()
 
 	// recount moves a person to the hour of what is now their last gift to the campaign.
-	recount := func(r *projector.Rows, who *readmodel.CampaignPerson, recent []readmodel.GiftHour) {
+	recount := func(r *projector.Rows, who *readmodel.CampaignPerson, recent []int64) {
 		before, after := lastOf(who.Recent), lastOf(recent)
 		who.Recent = recent
 		if before.Equal(after) {
@@ -104,7 +104,7 @@ func progressProjection() *projector.Projection {
 			went(r, p.Campaign, offeredBy(p), acceptedAt)
 		}
 	}
-	figures := projector.New("campaign_progress", 8, progress, people, lists.hours, needs, lists.rows, lists.counts,
+	figures := projector.New("campaign_progress", 9, progress, people, lists.hours, needs, lists.rows, lists.counts,
 		lists.clock, lists.parts, lists.marks).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}").

@@ -180,16 +180,12 @@ type NeedProgress struct {
 // CampaignPerson is one person who supports one campaign. Supporter is the subject of a member who gave under their name,
 // or the gift itself where it is anonymous or its giver's address is unconfirmed: such a gift is a person of its own.
 type CampaignPerson struct {
-	Campaign  ident.ID   `db:"campaign"`
-	Supporter ident.ID   `db:"supporter"`
-	Gifts     int64      `db:"gifts"`  // and accepted pledges
-	Recent    []GiftHour `db:"recent"` // of both, within PopularHours of the last one, the earliest first
-}
-
-// GiftHour is how many gifts, not given back, of somebody, and pledges accepted of them, one hour had.
-type GiftHour struct {
-	Hour  time.Time `json:"hour"` // its beginning, UTC
-	Gifts int64     `json:"gifts"`
+	Campaign  ident.ID `db:"campaign"`
+	Supporter ident.ID `db:"supporter"`
+	Gifts     int64    `db:"gifts"` // and accepted pledges
+	// The hours of both within PopularHours of the last one, the earliest first: each by its number since 1970, and behind it how
+	// many of both, not given back, it had. JSON here took a tenth of a rebuild.
+	Recent []int64 `db:"recent"`
 }
 
 // CampaignHour is what reached a campaign within one hour, for what is trending and what is popular. The people of all
