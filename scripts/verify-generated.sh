@@ -10,6 +10,11 @@ mkdir -p "$copy/web/src"
 cp README.md compose.yaml .env.example "$copy"
 cp -R web/scripts web/package.json "$copy/web"
 cp -R web/src/api "$copy/web/src"
+bell=web/src/features/my/notifications
+mkdir -p "$copy/$bell" "$copy/domain/notice" "$copy/internal/mail"
+cp "$bell"/texts.*.json "$copy/$bell"
+cp -R domain/notice/texts "$copy/domain/notice"
+cp -R internal/mail/texts "$copy/internal/mail"
 ln -s "$PWD/web/node_modules" "$copy/web/node_modules"
 
 go run ./cmd/callup openapi >"$copy/web/openapi.json"
@@ -17,7 +22,8 @@ node "$copy/web/scripts/generate.ts" >/dev/null
 go run ./scripts/settings "$copy"
 
 stale=""
-for file in README.md compose.yaml .env.example web/openapi.json web/src/api; do
+for file in README.md compose.yaml .env.example web/openapi.json web/src/api internal/mail/texts \
+  "$bell/texts.en.json" "$bell/texts.fr.json" "$bell/texts.es.json"; do
   if ! diff -ru "$file" "$copy/$file" >"$copy/diff"; then
     head -n 20 "$copy/diff"
     stale="$stale $file"

@@ -109,7 +109,7 @@ func TestNew_MakesANotice(t *testing.T) {
 		"domain/notice/notice.go", "domain/notice/declared/thanks_received.go", "domain/notice/declared/declared.go",
 		"readapi/notifications/kinds.go", "web/src/features/my/notifications/kinds.tsx", "commands/reactors/letters.go",
 	)
-	if n := len(tr.paths()); n != 6+1+2*3 { // the second kind's declaration, and the texts of the bell and of mails
+	if n := len(tr.paths()); n != 6+1+3 { // the second kind's declaration, and texts in three languages
 		t.Errorf("%d files: %v", n, tr.paths())
 	}
 	for _, path := range tr.paths() {

@@ -65,19 +65,33 @@ const noticeRow = `
     says: (_, { t }) => t('told.«.Kind»'),
   },`
 
-const noticeMail = `
-    "KIND": {
-      "subject": "{campaign}",
-      "heading": "KIND",
-      "paragraphs": ["{name}: {campaign}"],
-      "button": "KIND"
-    },`
+const noticeTexts = `
+  "«.Kind»": {
+    "bell": {
+      "choices": {
+        "kinds": { "«.Kind»": "«.Kind»" }«if .Mailed»,
+        "byMail": { "«.Kind»": "«.Kind»" }«end»
+      },
+      "told": { "«.Kind»": "«.Kind»" }
+    }«if .Mailed»,
+    "mail": {
+      "kinds": {
+        "«.Kind»": {
+          "subject": "{campaign}",
+          "heading": "«.Kind»",
+          "paragraphs": ["{name}: {campaign}"],
+          "button": "«.Kind»"
+        }
+      }
+    }«end»
+  },`
 
 const (
 	kindsFile   = "domain/notice/notice.go"
 	formsFile   = "readapi/notifications/kinds.go"
 	lettersFile = "commands/reactors/letters.go"
 	rowsFile    = "web/src/features/my/notifications/kinds.tsx"
+	textsFolder = "domain/notice/texts/"
 )
 
 var (
@@ -90,10 +104,6 @@ var (
 	lettersOf   = regexp.MustCompile(`m\.letters = map\[notice\.Kind\]letter\{\n`)
 	wordsForm   = regexp.MustCompile(`(?s)type wordsRemovedNotice struct \{.*?\n\}\n`)
 	rowsOf      = regexp.MustCompile(`export const kinds: [^\n]*\{`)
-	kindTexts   = regexp.MustCompile(`"choices": \{(?s:.*?)"kinds": \{`)
-	toldTexts   = regexp.MustCompile(`\n  "told": \{`)
-	byMailTexts = regexp.MustCompile(`"byMail": \{`)
-	mailTexts   = regexp.MustCompile(`\n  "kinds": \{`)
 )
 
 // newNotice has an event tell the owner of a campaign something of a new kind, in the app, and with mail=yes by mail.
@@ -115,13 +125,11 @@ func newNotice(t *tree, args []string, options map[string]string) (next string, 
 	}
 	texts := []error{}
 	for _, lang := range []string{"en", "fr", "es"} {
-		at := "web/src/features/my/notifications/texts." + lang + ".json"
-		texts = append(texts,
-			t.insert(at, kindTexts, fmt.Sprintf("\n      %q: %q,", n.Kind, n.Kind)), t.told(at, n.Kind))
-		if n.Mailed {
-			texts = append(texts, t.insert(at, byMailTexts, fmt.Sprintf("\n      %q: %q,", n.Kind, n.Kind)),
-				t.insert("internal/mail/texts/"+lang+".json", mailTexts, strings.ReplaceAll(noticeMail, "KIND", n.Kind)))
+		text, err := render(textsFolder, noticeTexts, n)
+		if err != nil {
+			return "", err
 		}
+		texts = append(texts, t.insert(textsFolder+lang+".json", regexp.MustCompile(`^\{`), text))
 	}
 	form, err := render(formsFile, noticeForm, n)
 	if err != nil {
@@ -152,16 +160,4 @@ func newNotice(t *tree, args []string, options map[string]string) (next string, 
 func (t *tree) says(folder, event string) error {
 	_, err := t.find(folder+"/*.go", regexp.MustCompile(`(?m)^type `+event+` struct`))
 	return err
-}
-
-// told adds a text that a kind says in the app.
-func (t *tree) told(at, kind string) error {
-	content, err := t.read(at)
-	if err != nil {
-		return err
-	}
-	if toldTexts.MatchString(content) {
-		return t.insert(at, toldTexts, fmt.Sprintf("\n    %q: %q,", kind, kind))
-	}
-	return t.insert(at, regexp.MustCompile(`^\{`), fmt.Sprintf("\n  \"told\": {\n    %q: %q\n  },", kind, kind))
 }

@@ -8,6 +8,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 import { limit } from './longLines.ts';
+import { writeNoticeTexts } from './notice-texts.ts';
 
 interface Operation {
   operationId?: string;
@@ -115,4 +116,5 @@ for (const file of files) {
   const header = '// Generated from openapi.json by `npm run generate`; change the server, not this file.\n';
   await writeFile(path.join(target, `${file}.ts`), header + body);
 }
+writeNoticeTexts();
 console.log(`wrote src/api/generated: ${files.join(', ')}`);

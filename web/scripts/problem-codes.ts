@@ -87,7 +87,7 @@ for (const language of languages) {
   for (const [file, { code }] of texts) {
     for (const key of Object.keys(code)) {
       // "too_long_max" is the text of "too_long" that names its limit.
-      const stem = key.replace(/_(?:min|max|above|below|max_minor)$/, '');
+      const stem = key.replace(/_(?:min|max|above|below|max_minor|eur|gbp|usd)$/, '');
       if (!usedIn.has(key) && !usedIn.has(stem) && !own.has(key)) faults.push(`web/src/${file}: nothing refuses with ${key}`);
     }
   }

@@ -70,8 +70,19 @@ export function written(tree: Tree, before: string): string {
   return `${write(tree, '', '')}\n`;
 }
 
+/** Whether a text of the bell is one of a kind of notice: these lie in domain/notice/texts, with what mails say of the kind. */
+function isOfNotice(namespace: string, key: string): boolean {
+  if (namespace !== 'notifications') return false;
+  const file = path.join(src, '../../domain/notice/texts/en.json');
+  const kinds = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, { bell?: Tree }>);
+  const has = (tree: Tree | string | undefined, [head, ...rest]: string[]): boolean =>
+    head === undefined || (typeof tree === 'object' && head in tree && has(tree[head], rest));
+  return kinds.some(({ bell }) => has(bell, key.split('.')));
+}
+
 /** Adds a text to the files of a namespace. */
 export function addText(namespace: string, key: string, words: readonly string[]): void {
+  if (isOfNotice(namespace, key)) throw new Error(`${key} lies in domain/notice/texts: change it there, then make generate`);
   const stem = stemOf(namespace);
   languages.forEach((language, index) => {
     const file = path.join(src, `${stem}.${language}.json`);
