@@ -21,6 +21,7 @@ import (
 // Where a command is about a thing, they are about two: in the stream of one thing the log itself tells that a key was used with
 // another body, and nobody would see that the key was not claimed.
 var bodies = map[string]func(*matrix) (one, other string){
+	"refund-gift":              refundGiftBodies,
 	"create-page":              createPageBodies,
 	"revise-page":              revisePageBodies,
 	"change-page-logo":         changePageLogoBodies,

@@ -31,7 +31,7 @@ func (m *matrix) helped() string {
 
 func pledgeTimeBodies(m *matrix) (one, other string) {
 	one = `{"campaign_id":"` + m.helped() + `"` + offers["pledge-time"]
-	return one, strings.Replace(one, "360", "60", 1)
+	return one, strings.Replace(one, `"minutes":360`, `"minutes":60`, 1) // an id may hold the digits, too
 }
 
 func pledgeMaterialBodies(m *matrix) (one, other string) {

@@ -94,7 +94,7 @@ func supportersProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
 			s := lines.Begin(r, e.Donation)
-			s.Line = ident.Pair("supporter-line", e.Donation.String())
+			s.Line = donation.LineOf(e.Donation)
 			s.Campaign, s.Supporter, s.Kind, s.State = e.Campaign, e.Supporter, readmodel.ContributionMoney, readmodel.StatePending
 			s.Anonymous, s.Message, s.Lang = e.Anonymous, e.Message.String(), e.Lang
 			s.Currency, s.Amount = e.Gift.Currency, e.Gift.Minor

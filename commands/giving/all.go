@@ -5,6 +5,6 @@ import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
 var Commands = command.Area{Name: "giving", Commands: []command.Definition{
-	DonateMoney, CancelDonation, RefundDonation, RefundPayment, ReconcileDonation,
+	DonateMoney, CancelDonation, RefundDonation, RefundGift, RefundPayment, ReconcileDonation,
 	PaymentPending, PaymentPaid, PaymentDeclined, PaymentExpired, PaymentCancelled, PaymentRefunded,
 }}

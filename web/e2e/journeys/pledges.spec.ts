@@ -147,4 +147,20 @@ test('an organizer reads gifts and figures by day, and takes pledges and gifts a
   expect(pledges).toHaveLength(2);
   expect(pledges[1]).toContain(`"Lucas ""Lu"" Meyer",Time,,Pledged,1.5,`);
   expect(pledges[1]).toContain(`'=1+1`);
+
+  await page.getByRole('tab', { name: 'Gifts' }).click();
+  await page.getByRole('button', { name: 'Refund the gift of Noor Haddad' }).last().click();
+  const refund = page.getByRole('dialog', { name: 'Refund a gift of €20.56' });
+  await refund.getByText('A part').click();
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(refund.getByText('Please enter a valid amount')).toBeVisible();
+  await refund.getByLabel('Amount in EUR').fill('5,50');
+  expect.soft(await violations(page), 'refund').toEqual([]);
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByText('Refund requested')).toBeVisible();
+  await expect(page.getByText('€15.06')).toBeVisible();
+  await page.getByRole('button', { name: 'Refund the gift of Noor Haddad' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText('€15.06')).toBeHidden();
 });

@@ -30,6 +30,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.refundDonationBody,
       }),
     }),
+    refundGift: build.mutation<RefundGiftApiResponse, RefundGiftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/refund-gift`,
+        method: "POST",
+        body: queryArg.refundGiftBody,
+      }),
+    }),
     donation: build.query<DonationApiResponse, DonationApiArg>({
       query: (queryArg) => ({ url: `/api/donations/${queryArg.id}` }),
     }),
@@ -61,6 +68,7 @@ export const givingApi = withRules(injectedRtkApi, {
   cancelDonation: 'command',
   donateMoney: 'command',
   refundDonation: 'command',
+  refundGift: 'command',
   donation: { reads: {"kind":"donation","topic":"donation/{id}","search":[]} },
   myContributions: { reads: {"kind":"my-contributions","topic":"me","search":[]} },
   myGiven: { reads: {"kind":"my-given","refetch":true,"topic":"me","search":[]} },
@@ -77,6 +85,10 @@ export type DonateMoneyApiArg = {
 export type RefundDonationApiResponse = /** status 200 OK */ Done;
 export type RefundDonationApiArg = {
   refundDonationBody: RefundDonationBody;
+};
+export type RefundGiftApiResponse = /** status 200 OK */ Done;
+export type RefundGiftApiArg = {
+  refundGiftBody: RefundGiftBody;
 };
 export type DonationApiResponse = /** status 200 OK */ Donation;
 export type DonationApiArg = {
@@ -157,6 +169,13 @@ export type RefundDonationBody = {
   /** Minor units of the currency paid; 0 or absent: all that is left */
   amount?: number;
   donation_id: string;
+};
+export type RefundGiftBody = {
+  /** Minor units of the currency paid; 0 or absent: all that is left */
+  amount?: number;
+  campaign_id: string;
+  /** Of the gift's line among the campaign's supporters */
+  gift_id: string;
 };
 export type Donation = {
   /** Minor units of currency: the gift */
@@ -241,6 +260,7 @@ export const {
   useCancelDonationMutation,
   useDonateMoneyMutation,
   useRefundDonationMutation,
+  useRefundGiftMutation,
   useDonationQuery,
   useLazyDonationQuery,
   useMyContributionsQuery,

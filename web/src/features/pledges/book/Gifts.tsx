@@ -18,6 +18,7 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { ExportButton } from '../ExportButton';
+import { Refund } from './Refund';
 
 /** Under which name a gift stands on the campaign's page: nobody reads who hid it, whoever runs the campaign among them. */
 function useGiver(): (gift: Supporter) => string {
@@ -26,7 +27,7 @@ function useGiver(): (gift: Supporter) => string {
   return ({ anonymous, person }) => (anonymous ? common('anonymous') : person.name || t('gifts.unnamed'));
 }
 
-function Row({ gift }: { gift: Supporter }) {
+function Row({ gift, campaign }: { gift: Supporter; campaign: CampaignDetail }) {
   const format = useFormat();
   const giver = useGiver();
   const { amount, currency, anonymous, person, message, lang, at } = gift;
@@ -46,7 +47,10 @@ function Row({ gift }: { gift: Supporter }) {
           </p>
         )}
       </div>
-      <b className="num strand-money book-gift-amount">{currency && format.money({ amount, currency }, 'always')}</b>
+      <div className="book-gift-end">
+        <b className="num strand-money book-gift-amount">{currency && format.money({ amount, currency }, 'always')}</b>
+        {campaign.owned && <Refund campaign={campaign.id} gift={gift} name={giver(gift)} />}
+      </div>
     </li>
   );
 }
@@ -81,7 +85,7 @@ function List({ campaign, first }: { campaign: CampaignDetail; first: ListSuppor
       <Card>
         <ul role="list">
           {list.items.map((gift) => (
-            <Row key={gift.id} gift={gift} />
+            <Row key={gift.id} gift={gift} campaign={campaign} />
           ))}
         </ul>
       </Card>

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Supporter } from '@/api/generated/campaigns';
+import { useRefundGiftMutation } from '@/api/generated/giving';
+import { parseAmount } from '@/i18n/figures';
+import { useFormat } from '@/i18n/useFormat';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Form';
+import { Segmented } from '@/ui/Segmented';
+import { Ask } from '../Ask';
+
+interface Props {
+  campaign: string;
+  gift: Supporter & { currency: Exclude<Supporter['currency'], ''> };
+  onClose: () => void;
+}
+
+function AskRefund({ campaign, gift, onClose }: Props) {
+  const { t } = useTranslation('book');
+  const { t: problem } = useTranslation('problems');
+  const { money, locale } = useFormat();
+  const [refund] = useRefundGiftMutation();
+  const [how, setHow] = useState<'all' | 'part'>('all');
+  const { amount, currency } = gift;
+  const minorOf = (typed: string): number | undefined => {
+    const read = parseAmount(typed, locale, currency);
+    return read.kind === 'amount' && read.minor > 0 ? read.minor : undefined;
+  };
+  return (
+    <Ask
+      title={t('refund.title', { amount: money({ amount, currency }, 'always') })}
+      initial={{ amount: '' }}
+      send={t('refund.send')}
+      said={t('refund.said')}
+      danger
+      onSend={({ amount: typed }) =>
+        refund({
+          refundGiftBody: {
+            campaign_id: campaign,
+            gift_id: gift.id,
+            ...(how === 'part' && { amount: minorOf(typed) ?? 0 }),
+          },
+        }).unwrap()
+      }
+      onDone={() => undefined}
+      onClose={onClose}
+    >
+      <p className="mut">{t('refund.text')}</p>
+      <Segmented
+        legend={t('refund.how')}
+        options={[
+          { value: 'all', label: t('refund.all') },
+          { value: 'part', label: t('refund.part') },
+        ]}
+        value={how}
+        onChange={setHow}
+      />
+      {how === 'part' && (
+        <Field
+          name="amount"
+          label={t('refund.amount', { currency })}
+          required
+          validateTrigger="onBlur"
+          rules={[
+            {
+              validator: (_, typed: string) =>
+                minorOf(typed) ? Promise.resolve() : Promise.reject(new Error(problem('code.amount_not_positive'))),
+            },
+          ]}
+        >
+          {(control) => <input className="input num" type="text" inputMode="decimal" autoComplete="off" {...control} />}
+        </Field>
+      )}
+    </Ask>
+  );
+}
+
+/** Gives a gift back, whole or in part. The figures change once the payment provider has made the refund. */
+export function Refund({ campaign, gift, name }: { campaign: string; gift: Supporter; name: string }) {
+  const { t } = useTranslation('book');
+  const [asking, setAsking] = useState(false);
+  const { currency } = gift;
+  if (currency === '') return null;
+  return (
+    <>
+      <Button variant="quiet" size="small" label={t('refund.of', { name })} onClick={() => setAsking(true)}>
+        {t('refund.send')}
+      </Button>
+      {asking && <AskRefund campaign={campaign} gift={{ ...gift, currency }} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
