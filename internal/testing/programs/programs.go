@@ -46,12 +46,21 @@ var ErrNoHistory = errors.New("this checkout does not hold the commit: get it wi
 
 // Of builds callup as it was at a commit, with the web app and the Postgres of this checkout, unless it was built before.
 func Of(ctx context.Context, root, commit string) (string, error) {
+	return of(ctx, root, commit, "commit")
+}
+
+// UnderFaultsOf is Of with the tag "faults", for a test that steps the clock of an earlier program.
+func UnderFaultsOf(ctx context.Context, root, commit string) (string, error) {
+	return of(ctx, root, commit, tag+"_commit", "-tags", tag)
+}
+
+func of(ctx context.Context, root, commit, kind string, flags ...string) (string, error) {
 	name, err := exec.CommandContext(ctx, "git", "-C", root, "rev-parse", "--verify", commit+"^{commit}").Output()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s: %w", ErrNoHistory, commit, err)
 	}
 	commit = strings.TrimSpace(string(name))
-	return once(root, "commit-"+commit, func(binary string) error {
+	return once(root, kind+"-"+commit, func(binary string) error {
 		sources, err := os.MkdirTemp("", "callup-commit-")
 		if err != nil {
 			return fmt.Errorf("make a folder for the sources: %w", err)
@@ -60,7 +69,7 @@ func Of(ctx context.Context, root, commit string) (string, error) {
 		if err := unpack(ctx, root, commit, sources); err != nil {
 			return err
 		}
-		return build(ctx, sources, binary)
+		return build(ctx, sources, binary, flags...)
 	})
 }
 
