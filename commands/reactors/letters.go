@@ -62,9 +62,9 @@ func (m *mails) tell(ctx context.Context, notices []declared.Notice, event any) 
 			failed = append(failed, err)
 			continue
 		}
-		for _, to := range audience {
+		for i, to := range audience {
 			if !n.Skips(to) {
-				failed = append(failed, m.mail(ctx, n, to, write))
+				failed = append(failed, m.mail(ctx, n, to, i == 0, write))
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func (m *mails) tell(ctx context.Context, notices []declared.Notice, event any) 
 }
 
 // mail writes to a member who wants to be mailed at once about the notice's kind, while they have an address.
-func (m *mails) mail(ctx context.Context, n declared.Notice, to ident.ID, write writeTo) error {
+func (m *mails) mail(ctx context.Context, n declared.Notice, to ident.ID, first bool, write writeTo) error {
 	ctx = keyring.Fork(ctx) // each recipient's mail records the authors of its own words alone
 	wanted, err := notifications.MailedOf(ctx, m.c.Commands, to, n.Kind, n.At)
 	if err != nil || !wanted {
@@ -82,6 +82,7 @@ func (m *mails) mail(ctx context.Context, n declared.Notice, to ident.ID, write 
 	if err != nil || reader.email == "" {
 		return err
 	}
+	reader.first = first
 	as, err := write(ctx, to, reader)
 	if err != nil || as.Content == nil {
 		return err

@@ -21,6 +21,7 @@ import (
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
 )
 
@@ -470,5 +471,47 @@ func TestMails_EveryMailedKindHasALetter(t *testing.T) {
 		if _, has := m.letters[kind]; has != kind.May(notice.AtOnce) {
 			t.Errorf("%s may be mailed at once: %v; it has a letter: %v", kind, kind.May(notice.AtOnce), has)
 		}
+	}
+}
+
+// Who offers time to a campaign that they run is not mailed about it; the others are, each under a key of their own.
+func TestMails_NobodyHearsOfTheirOwnOffer(t *testing.T) {
+	w := newWorld(t)
+	cy := ident.Pair("member", "cy")
+	w.register(owner, "Olga", "olga@example.org", "es")
+	w.register(cy, "Cy", "cy@example.org", "en")
+	c := w.launch()
+	_, err := campaigns.InviteCoOrganizer.Run(t.Context(), w.commands, w.env().For(owner),
+		campaigns.InviteBody{CampaignID: c, Email: "cy@example.org", Lang: "en"})
+	must(t, err)
+	to, _, err := command.Load(t.Context(), w.commands.Handler, campaign.Decider, c)
+	must(t, err)
+	_, err = campaigns.AcceptInvitation.Run(t.Context(), w.commands, w.env().For(cy),
+		campaigns.InvitationBody{CampaignID: c, InvitationID: to.Team.Invitations[0].ID})
+	must(t, err)
+	m := newMails(Config{
+		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Mailer: w.mails, Public: "https://callup.example",
+		Stop: func(ident.ID, notice.Kind, string) string { return "" },
+	})
+	keysOf := func(address string) (all []string) {
+		for _, one := range w.mails.to(address) {
+			all = append(all, one.Key)
+		}
+		return all
+	}
+	offer := func(name string, by ident.ID) ident.ID {
+		id := ident.Pair("timepledge", name)
+		must(t, m.handle(keyring.Watch(t.Context()), timepledge.Pledged{At: w.now(), Parties: timepledge.Parties{
+			Pledge: id, Campaign: c, Member: by, Supporter: member.SubjectOf(by), Minutes: 60,
+		}}))
+		return id
+	}
+	before := keysOf("olga@example.org")
+	byCy, byOwner := offer("by cy", cy), offer("by the owner", owner)
+	if got, want := keysOf("olga@example.org")[len(before):], []string{mail.OfferedKey(byCy.String())}; !slices.Equal(got, want) {
+		t.Errorf("the owner is mailed %q, want %q", got, want)
+	}
+	if got, want := keysOf("cy@example.org"), []string{mail.OfferedToKey(byOwner.String(), cy.String())}; !slices.Equal(got, want) {
+		t.Errorf("the co-organizer is mailed %q, want %q", got, want)
 	}
 }

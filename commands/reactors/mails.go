@@ -213,6 +213,7 @@ func (m *mails) link(campaign, donation ident.ID) string {
 type recipient struct {
 	email, name, lang string
 	guest             bool // the address is not confirmed
+	first             bool // of the audience: the owner, of a team
 }
 
 // toGiver says less at an address that is not confirmed.

@@ -22,15 +22,11 @@ func (m *mails) pledgeReceived(ctx context.Context, n declared.Notice, event any
 		if p.placed {
 			return mail.Message{}, nil
 		}
-		owner, err := ownerOf(ctx, m.c.Commands.Handler, n.Campaign)
-		if err != nil {
-			return mail.Message{}, err
-		}
 		as := mail.Message{
 			Key:   mail.OfferedKey(p.pledge.String()),
 			Burst: ident.Pair("offers "+n.Campaign.String(), p.member.String()).String(),
 		}
-		if to != owner {
+		if !reader.first {
 			as.Key = mail.OfferedToKey(p.pledge.String(), to.String())
 		}
 		who, err := m.member(ctx, p.member)

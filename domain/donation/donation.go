@@ -366,7 +366,8 @@ func (c Cancel) Decide(s State) ([]Event, error) {
 	return nil, ErrNotPending
 }
 
-// LineOf names a donation's line among the supporters of its campaign. It doesn't lead back: the donation's own id opens its receipt.
+// LineOf names a donation's line among the supporters of its campaign. It doesn't lead back: the donation's own id opens its
+// receipt.
 func LineOf(id ident.ID) ident.ID { return ident.Pair("supporter-line", id.String()) }
 
 // RequestRefund asks for money to be given back. The caller has checked who may.

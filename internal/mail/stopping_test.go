@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice"
 )
 
 type stopper struct {
@@ -113,11 +114,14 @@ func TestStopping_AsksInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	s := newStopper(t)
 	for _, lang := range Languages() {
-		for _, kind := range []string{"gift_received", "gift_completed", "pledge_received", "pledge_answered", "campaign_completed",
-			"campaign_reviewed", "team_news"} {
-			if s.composer.catalogues[lang].Page.Ask[kind] == "" {
+		asks := s.composer.catalogues[lang].Page.Ask
+		for _, kind := range notice.Kinds() {
+			if kind.May(notice.AtOnce) && kind.May(notice.Never) && asks[string(kind)] == "" {
 				t.Errorf("%s does not ask about %s", lang, kind)
 			}
+		}
+		if asks[DailyKind] == "" {
+			t.Errorf("%s does not ask about the daily mail", lang)
 		}
 	}
 }

@@ -30,7 +30,7 @@ type Payments interface {
 	Receive(header http.Header, body []byte, now time.Time) (PaymentEvent, error)
 	// Fee is what a card payment costs, for covering it.
 	Fee(c money.Currency) Fee
-	// Least is the smallest sum that is taken in a currency, whatever the method.
+	// Least is the smallest gift that may be paid in a currency, whatever the method.
 	Least(c money.Currency) money.Amount
 }
 

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -139,7 +140,12 @@ func (h *hub) again(t *topic, j job, failed dirt) {
 
 // answerKind makes one kind's answer for each class of viewers, and pushes it. More tells that another kind follows: a
 // client that is cut off between them must not take what it has for complete.
-func (h *hub) answerKind(ctx context.Context, t *topic, p kindPush, j job, more bool) error {
+func (h *hub) answerKind(ctx context.Context, t *topic, p kindPush, j job, more bool) (err error) {
+	defer func() {
+		if x := recover(); x != nil { // as over HTTP, one answer that panics ends no process
+			err = fmt.Errorf("the answer panicked: %v", x)
+		}
+	}()
 	ctx, cancel := context.WithTimeout(ctx, h.times.Answer)
 	defer cancel()
 	ctx, end := h.span(ctx, &j, p.Kind)

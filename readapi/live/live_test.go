@@ -112,6 +112,20 @@ func TestHub_RetriesAFailedAnswer(t *testing.T) {
 		fmt.Sprintf("callup_live_failed_answers_total{kind=%q} 0", kindLatest))
 }
 
+// An answer that panics is one that failed: it is tried again, and the process goes on.
+func TestHub_RetriesAnAnswerThatPanics(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.toys.set(func() { w.toys.fail[kindTotals] = errPanic })
+	c := w.connect("")
+	c.subscribe("house")
+	w.change(101, tableTotals, id(1))
+	w.change(102, tableGuests, id(1))
+	c.push("house", kindLatest, 102)
+	w.toys.set(func() { delete(w.toys.fail, kindTotals) })
+	c.push("house", kindTotals, 102)
+}
+
 func TestHub_HasManyItemsRefetched(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

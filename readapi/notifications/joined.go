@@ -67,7 +67,8 @@ func updates(limit, where string) string {
 	FROM (SELECT u.id, u.campaign, u.posted_at, u.member, u.audience FROM {campaign_updates:told} u
 		WHERE u.campaign = c.campaign AND u.posted_at > c.since ORDER BY u.posted_at DESC, u.id OFFSET 0) u
 	WHERE u.member <> {viewer} AND (u.audience = 'public' OR EXISTS (SELECT FROM {campaign_supporters:own} p
-			WHERE p.campaign = c.campaign AND p.state = 'listed' AND p.status <> 'pledged')) AND ` + where + ` LIMIT ` + limit
+			WHERE p.campaign = c.campaign AND p.state = 'listed' AND p.status <> 'pledged')) AND ` + where + `
+	ORDER BY u.posted_at DESC, u.id LIMIT ` + limit
 }
 
 // update are the columns of updates.

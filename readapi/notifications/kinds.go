@@ -95,7 +95,7 @@ type shiftChangedNotice struct {
 	OfTitle
 	ShiftStep   string     `json:"shift_step" enum:"revised,moved,cancelled"`
 	ShiftStarts *time.Time `json:"shift_starts,omitempty" doc:"When the shift begins now"`
-	ShiftZone   string     `json:"shift_zone" doc:"IANA name of the zone whose clocks hang at the shift's place"`
+	ShiftZone   string     `json:"shift_zone" doc:"IANA time zone of the shift's place"`
 }
 
 type campaignNewsNotice struct {

@@ -1,9 +1,11 @@
 package notifications
 
 import (
+	"strings"
 	"time"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -11,13 +13,13 @@ import (
 // oldNews is the age from which on nothing is counted as unread any more.
 const oldNews = 30 * 24 * time.Hour
 
-// NotificationList is a page of what a member is told.
+// NotificationList is a page of a member's notices.
 type NotificationList struct {
 	read.List[Notification]
 	Unread int64 `json:"unread" doc:"How many are unread, and no older than 30 days; 100 are the most that are counted"`
 }
 
-// MyNotificationsInput asks for a page of what a member is told.
+// MyNotificationsInput asks for a page of a member's notices.
 type MyNotificationsInput struct {
 	read.ReadAfter
 	read.Paging
@@ -26,7 +28,7 @@ type MyNotificationsInput struct {
 // MyNotifications is what the member who asks is told, the newest first, without the kinds that they switched off in the app.
 // Errors: bad_cursor.
 var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationList]{
-	ID: "my-notifications", Path: "/api/me/notifications", Summary: "What the member is told, newest first",
+	ID: "my-notifications", Path: "/api/me/notifications", Summary: "Notifications of the member, newest first",
 	May: read.Member, Sees: read.EachMember,
 	SQL: []*read.Statement{notificationsNewest}, Answer: myNotifications,
 	Live: &read.Live[MyNotificationsInput]{
@@ -45,11 +47,11 @@ var MyNotifications = read.Define(read.Query[MyNotificationsInput, NotificationL
 			read.By(writersOf, readmodel.NotificationThreads),
 		},
 		Quiet: []read.Quiet{
-			{Table: readmodel.NotificationSupports, Because: "whoever gave is told of the gift at the same time"},
+			{Table: readmodel.NotificationSupports, Because: "a member who gives gets the notice of their gift at the same time"},
 			{Table: readmodel.Campaigns, Because: "a new title is no news; it is there when the list is next asked for"},
-			{Table: readmodel.Shifts, Because: "whoever comes is told of each change by a row of their own"},
-			{Table: readmodel.CampaignTeam, Because: "whoever comes to run a campaign, or does no more, is told so at the same time"},
-			{Table: readmodel.PageEditors, Because: "whoever comes to edit a page reads more then, and who is removed is told so"},
+			{Table: readmodel.Shifts, Because: "each member with a place has a row of their own about a change"},
+			{Table: readmodel.CampaignTeam, Because: "a member who joins or leaves a team has a row of their own about it"},
+			{Table: readmodel.PageEditors, Because: "a new editor reads more the next time, and a removed one has a row of their own"},
 			{Table: readmodel.Reactions, Because: "what is counted of a thread changes with it"},
 			{Table: readmodel.Posts, Because: "one that is gone has no page any more, which says so"},
 			{Table: readmodel.Comments, Because: "below which post a comment stands is for ever"},
@@ -106,8 +108,20 @@ func isUnread(u notices) string {
 		AND ` + u.helper + ` <> ALL ` + ownSubject + `))`
 }
 
-// isOn is true of a notice of a kind that the viewer has not switched off in the app.
-func isOn(u notices) string { return `'app:' || ` + u.kind + ` <> ALL ((SELECT b.off FROM b)::text[])` }
+// isOn is true of a notice of a kind that the viewer has not switched off in the app. A kind that only a newer server knows is
+// left out.
+func isOn(u notices) string {
+	return `'app:' || ` + u.kind + ` <> ALL ((SELECT b.off FROM b)::text[]) AND ` + u.kind + ` IN (` + knownKinds + `)`
+}
+
+// knownKinds are the kinds as a list in SQL.
+var knownKinds = func() string {
+	var all []string
+	for _, kind := range notice.Kinds() {
+		all = append(all, `'`+string(kind)+`'`)
+	}
+	return strings.Join(all, `, `)
+}()
 
 // ownSubject is that of the viewer, as an array.
 const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = {viewer}))`

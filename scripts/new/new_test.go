@@ -145,6 +145,8 @@ func TestNew_RefusesWhatItCantMake(t *testing.T) {
 		{"query", "campaigns", "x", "path=/api/{id}"}, {"query", "campaigns", "x", "color=red"},
 		{"query", "campaigns", "x", "path=/api/campaigns/{id}/x", "table=nothing", "by=donate-money"},
 		{"query", "campaigns", "x", "path=/api/x", "table=members", "by=donate-money"},
+		{"notice", "gift_received", "donation.Completed"}, {"notice", "Thanks", "donation.Completed"},
+		{"notice", "thanks_received", "donation.Thanked"},
 		{"event", "campaign", "like-this"}, {"event", "nothing", "Happened"}, {"event", "nothing", "Happened", "area=community"},
 		{"command", "giving", "donate-money"}, {"command", "giving", "thank", "on=donation"}, {"demo", "giving", "thank-donor"},
 		{"table", "giving", "thanks", "key=donation", "event=donation.Thanked"}, {"table", "giving", "thanks"},

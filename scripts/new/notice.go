@@ -82,6 +82,9 @@ const noticeTexts = `
           "paragraphs": ["{name}: {campaign}"],
           "button": "«.Kind»"
         }
+      },
+      "stop_page": {
+        "ask": { "«.Kind»": "«.Kind»" }
       }
     }«end»
   },`
@@ -99,7 +102,7 @@ var (
 	noticeEvent = regexp.MustCompile(`^([a-z]+)\.([A-Z][A-Za-z]*)$`)
 	securityOf  = regexp.MustCompile(`(?m)^\tSecurity +Kind = [^\n]*\n`)
 	securityIn  = regexp.MustCompile(`(?m)^\t\{WordsRemoved, nil\},\n`)
-	allOfThem   = regexp.MustCompile(`var All = \[\]Definition\{\n`)
+	allOfThem   = regexp.MustCompile(`var All = \[\]Definition\{[^}]*`)
 	formsOfAll  = regexp.MustCompile(`var forms = map\[notice\.Kind\]func\(r row\) any\{\n`)
 	lettersOf   = regexp.MustCompile(`m\.letters = map\[notice\.Kind\]letter\{\n`)
 	wordsForm   = regexp.MustCompile(`(?s)type wordsRemovedNotice struct \{.*?\n\}\n`)
@@ -122,6 +125,13 @@ func newNotice(t *tree, args []string, options map[string]string) (next string, 
 	}
 	if err := t.says("domain/"+n.Aggregate, n.Name); err != nil {
 		return "", err
+	}
+	kinds, err := t.read(kindsFile)
+	if err != nil {
+		return "", err
+	}
+	if strings.Contains(kinds, fmt.Sprintf("Kind = %q", n.Kind)) {
+		return "", fmt.Errorf("the kind %s is there already", n.Kind)
 	}
 	texts := []error{}
 	for _, lang := range []string{"en", "fr", "es"} {
@@ -153,7 +163,8 @@ func newNotice(t *tree, args []string, options map[string]string) (next string, 
 		failed = append(failed, t.append(lettersFile, noticeLetter, n),
 			t.insert(lettersFile, lettersOf, fmt.Sprintf("\t\tnotice.%s: m.%s,\n", n.Type, n.Lower())))
 	}
-	return "next: whom it is for, what it says in three languages, make generate; go test ./domain/notice/...", all(failed...)
+	return "next: whom it is for (the event has to have Campaign and At), its texts, make generate, and a higher version of the " +
+		"projection notifications; go test ./domain/notice/... ./projections", all(failed...)
 }
 
 // says tells whether a package of the domain has an event.

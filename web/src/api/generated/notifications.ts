@@ -259,7 +259,7 @@ export type ShiftChangedNotice = {
   /** When the shift begins now */
   shift_starts?: string;
   shift_step: "revised" | "moved" | "cancelled";
-  /** IANA name of the zone whose clocks hang at the shift's place */
+  /** IANA time zone of the shift's place */
   shift_zone: string;
   /** BCP 47 tag of subject_title */
   subject_lang: string;
