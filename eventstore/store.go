@@ -213,6 +213,10 @@ var ErrTooLarge = errors.New("append is empty or too large")
 // as it was is safe.
 var ErrUnavailable = errors.New("event store unavailable")
 
+// ErrUnread refuses an event of a type or version that a server beside this one can't read: an upgrade is under way. Nothing was
+// appended. Like every ErrUnavailable it passes by itself.
+var ErrUnread = fmt.Errorf("%w for a new event: an older server is running that can't read it", ErrUnavailable)
+
 // Validate checks the limits that hold for every store.
 func Validate(stream string, expected Revision, events []Event) error {
 	if stream == "" || len(stream) > MaxStream || len(events) == 0 || len(events) > MaxEvents || expected < NoStream {

@@ -11,7 +11,8 @@ import (
 // underFaults is what a fault run puts between the parts of the program.
 func underFaults() app.Seams {
 	return app.Seams{
-		Projections: planted.Projections, Migrated: planted.Database, Log: planted.Log, Appends: planted.Store,
+		Projections: planted.Projections, Migrated: planted.Database, Log: planted.Log, Base: planted.Base,
+		Appends:      planted.Store,
 		ReactorWaits: planted.Waits, Requests: planted.Requests,
 		Provider: func(s *sandbox.Sandbox) app.Provider {
 			if outside, ok := planted.Provider(s); ok {

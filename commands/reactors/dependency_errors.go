@@ -42,6 +42,8 @@ func DependencyError(err error) string {
 		return "the database can't be reached"
 	}
 	switch {
+	case errors.Is(err, eventstore.ErrUnread):
+		return "an older version is running that can't read a new event; it goes on once that one has stopped"
 	case errors.Is(err, eventstore.ErrUnavailable):
 		return "the event store does not answer"
 	case errors.Is(err, ports.ErrBelongingsBehind):

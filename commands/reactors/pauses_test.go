@@ -36,6 +36,7 @@ func TestSurroundings(t *testing.T) {
 		pgFailure("53100"), pgFailure("53300"), pgFailure("57P01"), pgFailure("57P03"), pgFailure("08006"), pgFailure("58030"),
 		pgFailure("25006"),
 		fmt.Errorf("read: %w", eventstore.ErrUnavailable), fmt.Errorf("open: %w", keyring.ErrUnavailable),
+		fmt.Errorf("append: %w", eventstore.ErrUnread),
 		fmt.Errorf("refund: %w", ports.ErrPayments),
 		fmt.Errorf("ask: %w", context.DeadlineExceeded), fmt.Errorf("ask: %w", context.Canceled),
 		fmt.Errorf("ask: %w", io.ErrUnexpectedEOF),
@@ -52,7 +53,8 @@ func TestSurroundings(t *testing.T) {
 // and one line says that it waits and one that it goes on.
 func TestSurroundingsHoldAReactor(t *testing.T) {
 	for name, cause := range map[string]error{"database": pgFailure("57P01"),
-		"network": &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}} {
+		"an older server (Issue33)": fmt.Errorf("append: %w", eventstore.ErrUnread),
+		"network":                   &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)

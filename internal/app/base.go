@@ -24,6 +24,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/catalog"
+	"github.com/callup/callup/eventstore/readers"
 	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/embeddedpg"
 	"github.com/callup/callup/internal/faultpoint"
@@ -48,6 +49,7 @@ type Base struct {
 	Holder      string       // names this process in leases
 	Tracker     *projector.Tracker
 	Projections []*projector.Projection
+	Servers     *readers.Servers   // those on this log
 	postgres    *embeddedpg.Server // nil where the database is another one
 	closers     []func(context.Context) error
 
@@ -167,6 +169,10 @@ func OpenAny(ctx context.Context, cfg config.Config, o Options) (b *Base, err er
 	}
 	b.Store = through(b.Seams.Log, eventstore.Copyable(store))
 	b.closers = append(b.closers, func(context.Context) error { store.Close(); return nil })
+	b.Servers = readers.New(readers.Config{
+		Pool: b.Pool, Server: b.Holder, Program: b.Version, Base: through(b.Seams.Base, readers.Forms(catalog.Base())),
+		Reads: b.Catalog.Versions(), Times: b.times.Servers, Log: log,
+	})
 	if cfg.RatesFile != "" {
 		b.Rates, err = rates.Watch(cfg.RatesFile, log)
 	} else {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/eventstore/readers"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/projections/projector"
 )
@@ -16,6 +17,7 @@ type Seams struct {
 	Projections  func([]*projector.Projection) []*projector.Projection
 	Migrated     func(ctx context.Context, url string) error // runs after the migrations
 	Log          func(eventstore.Copyable) eventstore.Copyable
+	Base         func(readers.Forms) readers.Forms       // what every server reads
 	Appends      func(eventstore.Store) eventstore.Store // the log as commands see it
 	ReactorWaits func(reactors.Waits) reactors.Waits
 	Requests     func(http.Handler) http.Handler // before the operations of the API

@@ -24,6 +24,9 @@ import (
 // drain is how long requests and sockets have to end after SIGTERM.
 const drain = 10 * time.Second
 
+// leaveWithin is how long the last word to the other servers may take.
+const leaveWithin = 2 * time.Second
+
 // Serve runs until the context ends. Then it says that it is not ready and goes on for a while, and drains: no new
 // connections, requests finished, sockets told to come back, appends written, leases given back, Postgres stopped last.
 // out is told the address, and what else there is to know for who started it.
@@ -69,6 +72,16 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	resolver := readmodel.NewResolver(b.Pool, tables, versions, Now, b.Log)
 	pc.Switched = resolver.Reload
 	runner := projector.NewRunner(pc)
+	if err := b.Servers.Announce(ctx); err != nil {
+		return err
+	}
+	defer func() {
+		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveWithin)
+		defer cancel()
+		if err := b.Servers.Leave(bye); err != nil {
+			b.Log.WarnContext(bye, "other servers take this one for alive for a while", "error", err)
+		}
+	}()
 	if err := runner.Ready(ctx); err != nil {
 		return err
 	}
@@ -90,6 +103,7 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 			return nil
 		})
 	}
+	background(b.Servers.Run)
 	background(runner.Run)
 	background(resolver.Run)
 	background(changes.Run)

@@ -48,7 +48,8 @@ const agreementVersion = "2026-11-28"
 // Services are what carries out commands, and whatever they set off.
 type Services struct {
 	*Base
-	Public   string // the address people open, without a trailing slash
+	Public   string           // the address people open, without a trailing slash
+	Appends  eventstore.Store // the log, for whatever appends to it
 	Problems *problem.Writer
 	Sandbox  *sandbox.Sandbox
 	Payments Provider
@@ -161,7 +162,8 @@ func (r registrar) UndoErasure(ctx context.Context, member ident.ID) error {
 func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s := &Services{Base: b, Public: public, Metrics: prometheus.NewRegistry()}
 	s.Problems = problem.NewWriter(b.Log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt, ports.ErrBelongingsBehind,
-		ports.ErrMedia)
+		ports.ErrMedia).Coded(eventstore.ErrUnread, "upgrading",
+		"Callup is being updated. This works again in a minute, once every server is up to date. Please try again.")
 	var err error
 	s.Sandbox, err = sandbox.New(b.Pool, sandbox.Config{
 		PublicURL: public, WebhookURL: webhooks, Keys: [][]byte{b.Key}, Production: b.Config.Environment == "production",
@@ -192,8 +194,9 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		tracer = b.tracer
 	}
 	provider := traced.Payments(s.Payments, b.tracer)
-	store := observed.Store(through(b.Seams.Appends, eventstore.Store(b.Store)), b.Catalog.Types(), b.tracer, s.Metrics)
-	handler := command.NewHandler(store, b.Catalog, b.Keys)
+	s.Appends = observed.Store(b.Servers.Guard(through(b.Seams.Appends, eventstore.Store(b.Store))), b.Catalog.Types(), b.tracer,
+		s.Metrics)
+	handler := command.NewHandler(s.Appends, b.Catalog, b.Keys)
 	s.Commands = command.NewService(command.Config{
 		Handler: handler,
 		Outside: command.Outside{

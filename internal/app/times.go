@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/eventstore/readers"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/projections/projector"
 )
@@ -13,6 +14,7 @@ import (
 type Times struct {
 	Projections projector.Times
 	Reactors    reactors.Times
+	Servers     readers.Times
 	// Keys is how long unwrapped keys are kept in memory. All processes on a database must agree, since an erasure waits it
 	// out.
 	Keys time.Duration
@@ -29,6 +31,9 @@ func (t Times) orUsual() Times {
 	}
 	if t.Reactors == (reactors.Times{}) {
 		t.Reactors = reactors.DefaultTimes()
+	}
+	if t.Servers == (readers.Times{}) {
+		t.Servers = readers.DefaultTimes()
 	}
 	t.Keys = cmp.Or(t.Keys, keyring.MaxAge)
 	t.Resumed = cmp.Or(t.Resumed, time.Second)

@@ -59,6 +59,7 @@ var tables = []table{
 	{name: "media_usage", why: "quotas are counted by the day"},
 	{name: "passkey_ceremonies", why: "whoever was using a passkey begins again"},
 	{name: "account_challenges", why: "whoever was signing in begins again"},
+	{name: "servers", why: "they run on this database, and those on a restored one announce themselves"},
 	{name: "files_rewritten", why: "it tells of the files of this database, and a restored one has files of its own"},
 	{name: "projection_builds", why: "read tables are built again from the log"},
 	{name: "projection_leases", why: "they belong to builds"},

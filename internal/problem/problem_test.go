@@ -48,7 +48,10 @@ type output struct {
 	}
 }
 
-var errAway = errors.New("store away")
+var (
+	errAway = errors.New("store away")
+	errOld  = fmt.Errorf("%w for new events", errAway)
+)
 
 type fixture struct {
 	api    *problem.API
@@ -60,7 +63,8 @@ type fixture struct {
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{log: &bytes.Buffer{}, router: chi.NewRouter()}
-	w := problem.NewWriter(slog.New(slog.NewTextHandler(f.log, &slog.HandlerOptions{Level: slog.LevelDebug})), errAway)
+	w := problem.NewWriter(slog.New(slog.NewTextHandler(f.log, &slog.HandlerOptions{Level: slog.LevelDebug})), errAway).
+		Coded(errOld, "upgrading", "An upgrade is under way.")
 	f.router.Use(middleware.RequestID, w.Recover)
 	f.router.NotFound(w.NotFound)
 	f.router.MethodNotAllowed(w.MethodNotAllowed)
@@ -250,6 +254,8 @@ func TestErrorsOfHandlers(t *testing.T) {
 			headers: map[string]string{"Retry-After": "3"}},
 		"fault": {err: errors.New("secret detail"), status: 500, code: "internal", logged: true},
 		"store away": {err: fmt.Errorf("appending: %w", errAway), status: 503, code: "unavailable",
+			headers: map[string]string{"Retry-After": "3"}, logged: true},
+		"an upgrade (Issue33)": {err: fmt.Errorf("appending: %w", errOld), status: 503, code: "upgrading",
 			headers: map[string]string{"Retry-After": "3"}, logged: true},
 		"disk full":    {err: fmt.Errorf("claim: %w", &pgconn.PgError{Code: "53100"}), status: 503, code: "unavailable", logged: true},
 		"no memory":    {err: &pgconn.PgError{Code: "53200"}, status: 503, code: "unavailable", logged: true},

@@ -24,6 +24,13 @@ const retrySeconds = 3
 type Writer struct {
 	log         *slog.Logger
 	unavailable []error
+	coded       []coded
+}
+
+// coded is an unavailable error that is answered with a code of its own.
+type coded struct {
+	err          error
+	code, detail string
 }
 
 // NewWriter makes a Writer. An error that errors.Is finds among unavailable means that something we depend on is away
@@ -31,6 +38,13 @@ type Writer struct {
 // without being named.
 func NewWriter(log *slog.Logger, unavailable ...error) *Writer {
 	return &Writer{log: log, unavailable: unavailable}
+}
+
+// Coded has an error that errors.Is finds answered with 503 and Retry-After, as one that is unavailable, but with a code of its
+// own and a sentence about it.
+func (w *Writer) Coded(err error, code, detail string) *Writer {
+	w.coded = append(w.coded, coded{err, code, detail})
+	return w
 }
 
 // From makes the problem that describes err, and logs err when it is not a refusal.
@@ -56,7 +70,14 @@ func (w *Writer) describe(ctx context.Context, err error) *Problem {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		w.log.DebugContext(ctx, "the client went away")
 		return newProblem(StatusClientClosed, "client_closed", "The client closed the request.")
-	case w.isAway(err):
+	}
+	for _, c := range w.coded {
+		if errors.Is(err, c.err) {
+			w.log.WarnContext(ctx, "not possible at the moment", "code", c.code, "error", err)
+			return newProblem(http.StatusServiceUnavailable, c.code, c.detail).retryAfter(retrySeconds)
+		}
+	}
+	if w.isAway(err) {
 		w.log.WarnContext(ctx, "something we depend on is away", "error", err)
 		return newProblem(http.StatusServiceUnavailable, "unavailable",
 			"Callup can't do this at the moment. Nothing was lost; please try again.").retryAfter(retrySeconds)

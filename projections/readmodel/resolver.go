@@ -21,7 +21,8 @@ const (
 	refreshEvery = 2 * time.Second
 	maxAge       = 5 * time.Second // no entry older than this is served
 	retryAfter   = 200 * time.Millisecond
-	listenSQL    = "LISTEN callup_projections"
+	// Without the comment it would be that of a server which announces nothing (eventstore/readers).
+	listenSQL = "LISTEN callup_projections /* and announces which events it reads */"
 )
 
 // ErrNotBuilt tells that a projection of this program's version has no live build yet: it is being made.

@@ -31,7 +31,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** Where Go names a code: the constructors of refusals and problems, the schema's rules, and a field in a literal. */
 const places: readonly RegExp[] = [
-  /\b(?:Refuse|RefuseField|newProblem|goalFault)\(\s*(?:[^(),]|\([^()]*\))+,\s*"([a-z][a-z0-9_]*)"\s*[,)]/g,
+  /\b(?:Refuse|RefuseField|newProblem|goalFault|Coded)\(\s*(?:[^(),]|\([^()]*\))+,\s*"([a-z][a-z0-9_]*)"\s*[,)]/g,
   /\bfrom\((?:[^(),]|\([^()]*\))+,\s*"([a-z][a-z0-9_]*)"/g,
   /\b[cC]ode:\s*"([a-z][a-z0-9_]*)"/g,
 ];

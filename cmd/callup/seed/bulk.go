@@ -195,7 +195,7 @@ func (w *Bulk) give(ctx context.Context, n int64) (int, error) {
 			events, state = append(events, encoded), donation.Decider.Evolve(state, e)
 		}
 	}
-	done, err := w.s.Store.Append(ctx, eventstore.StreamName(donation.Category, id), eventstore.NoStream, events)
+	done, err := w.s.Appends.Append(ctx, eventstore.StreamName(donation.Category, id), eventstore.NoStream, events)
 	if _, conflict := errors.AsType[*eventstore.Conflict](err); conflict || err == nil && done.Repeated {
 		return 0, nil
 	}

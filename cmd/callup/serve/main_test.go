@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/cmd/callup/projections"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/app/apptest"
+	"github.com/callup/callup/internal/testing/faults/planted"
 )
 
 // TestMain makes the test binary the program, where tests start it as a process: with the server, and the subcommands
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	p := &cli.Program{Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr,
-		Options: app.Options{Times: apptest.ProcessTimes()}}
+		Options: app.Options{Times: apptest.ProcessTimes(), Seams: app.Seams{Base: planted.Base}}}
 	code := p.Run(ctx, os.Args[1:], Command(p), projections.Command(p), audit.Command(p), describe.OpenAPI(p),
 		members.Command(p))
 	stop()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/eventstore/readers"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/projections/projector"
 )
@@ -16,7 +17,8 @@ func Times() app.Times {
 	r := reactors.DefaultTimes()
 	r.Poll, r.Keep = 100*time.Millisecond, 100*time.Millisecond
 	return app.Times{
-		Projections: p, Reactors: r, Keys: 300 * time.Millisecond, Resumed: 100 * time.Millisecond,
-		Probe: 50 * time.Millisecond,
+		Projections: p, Reactors: r,
+		Servers: readers.Times{Beat: 500 * time.Millisecond, Lasts: 5 * time.Second, Fresh: 50 * time.Millisecond},
+		Keys:    300 * time.Millisecond, Resumed: 100 * time.Millisecond, Probe: 50 * time.Millisecond,
 	}
 }

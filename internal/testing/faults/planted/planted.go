@@ -10,18 +10,21 @@ import (
 	"strings"
 
 	"github.com/callup/callup/commands/reactors"
+	"github.com/callup/callup/eventstore/readers"
 	"github.com/callup/callup/projections/projector"
 )
 
 // What a fault run sets. Newer is by how many versions later than itself the program understands events; Retries how
 // often reactors try before they give up; ProviderURL the address of the payment provider outside; Raise what is added to
-// the version of every projection, which makes the program a newer one, whatever has changed.
+// the version of every projection, which makes the program a newer one, whatever has changed; Unread a type of event that this
+// program writes and reads, and that no server of before did.
 const (
 	Bugs        = "FAULTS_BUGS" // the bugs that are planted, separated by commas; faultpoint reads it too
 	Newer       = "FAULTS_NEWER"
 	Retries     = "FAULTS_RETRIES"
 	ProviderURL = "FAULTS_PROVIDER"
 	Raise       = "FAULTS_RAISE"
+	Unread      = "FAULTS_UNREAD"
 )
 
 // The planted bugs. Each is wrong on purpose: a fault run must name what follows from it.
@@ -56,5 +59,11 @@ func Projections(all []*projector.Projection) []*projector.Projection {
 	for _, p := range all {
 		p.Version += number(Raise)
 	}
+	return all
+}
+
+// Base is what every server reads, without the type that Unread names.
+func Base(all readers.Forms) readers.Forms {
+	delete(all, os.Getenv(Unread))
 	return all
 }
