@@ -31,5 +31,12 @@ func (b *Base) CatchUp(ctx context.Context) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errors.New("the read tables do not reach the end of the log; see: callup projections status")
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	// The views of analysts too: the runner may have ended before it came to them.
+	if err := projector.NewBuilder(b.ProjectionConfig(nil)).MakeViews(ctx); err != nil {
+		b.Log.WarnContext(ctx, "the views in the schema readmodel may be those of before", "error", err)
+	}
+	return nil
 }

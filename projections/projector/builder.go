@@ -44,6 +44,14 @@ func (b *Builder) holder() string { return b.c.Holder + "/build" }
 // several processes doing so at once make one build. The error is *Unaccepted when what an older version shows differs:
 // the build then waits for someone to accept it.
 func (b *Builder) EnsureLive(ctx context.Context, all []*Projection) error {
+	// At most starts there is nothing to do, and nobody to wait for.
+	if builds, err := Builds(ctx, b.c.Pool); err != nil || !slices.ContainsFunc(all, func(p *Projection) bool {
+		return !slices.ContainsFunc(builds, func(o Build) bool {
+			return o.Projection == p.Name && o.Version == p.Version && o.State == Live
+		})
+	}) {
+		return err
+	}
 	return b.alone(ctx, all, func() error {
 		builds, err := Builds(ctx, b.c.Pool)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -65,9 +66,10 @@ func (r *Runner) switched(ctx context.Context, c Change) error {
 	return r.adopt(ctx, b)
 }
 
-// adopt makes a build the one whose position is told, once whoever resolves its tables knows it.
-func (r *Runner) adopt(ctx context.Context, b Build) error {
-	if r.tells(b.Projection, b.ID) {
+// adopt makes builds those whose position is told, once whoever resolves their tables knows them.
+func (r *Runner) adopt(ctx context.Context, builds ...Build) error {
+	fresh := slices.DeleteFunc(slices.Clone(builds), func(b Build) bool { return r.tells(b.Projection, b.ID) })
+	if len(fresh) == 0 {
 		return nil
 	}
 	if r.c.Switched != nil {
@@ -77,7 +79,9 @@ func (r *Runner) adopt(ctx context.Context, b Build) error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.live[b.Projection] = b.ID
+	for _, b := range fresh {
+		r.live[b.Projection] = b.ID
+	}
 	return nil
 }
 

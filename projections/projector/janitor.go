@@ -60,6 +60,12 @@ func (b *Builder) retire(ctx context.Context) error {
 	return nil
 }
 
+// MakeViews brings the views in the schema readmodel up to date, as a runner does now and then.
+func (b *Builder) MakeViews(ctx context.Context) error {
+	_, err := makeViews(ctx, b.c.Pool, b.c.Projections)
+	return err
+}
+
 // keeper names who folds previous builds on, in leases.
 func keeper(holder string) string { return holder + "/keep" }
 

@@ -34,6 +34,51 @@ func (s leases) acquire(ctx context.Context, build int64, holder string) (l leas
 	return s.takeLease(ctx, build, holder, "WHERE l.holder = excluded.holder OR l.expires_at < now()")
 }
 
+// acquireAll is acquire for many builds in one statement, and gives the leases that it took.
+func (s leases) acquireAll(ctx context.Context, builds []Build, holder string) (map[int64]lease, error) {
+	ids := make([]int64, len(builds))
+	for i, b := range builds {
+		ids[i] = b.ID
+	}
+	answered, cancel := outliving(ctx)
+	defer cancel()
+	taken := map[int64]lease{}
+	// in the order in which others lock them
+	rows, err := s.pool.Query(answered, `
+		INSERT INTO projection_leases AS l (build, term, holder, expires_at)
+		SELECT build, 1, $2, now() + $3::interval FROM unnest($1::bigint[]) AS wanted(build) ORDER BY build
+		ON CONFLICT (build) DO UPDATE SET
+			term = l.term + 1, holder = excluded.holder, expires_at = excluded.expires_at
+		WHERE l.holder = excluded.holder OR l.expires_at < now()
+		RETURNING build, term`, ids, holder, s.lasts)
+	if err == nil {
+		var build, term int64
+		_, err = pgx.ForEachRow(rows, []any{&build, &term}, func() error {
+			taken[build] = lease{term: term, holder: holder}
+			return nil
+		})
+	}
+	if gone, ok := errors.AsType[*pgconn.PgError](err); ok && gone.Code == buildGone { // one of them: take the others one by one
+		for _, id := range ids {
+			ls, ok, err := s.acquire(ctx, id, holder)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				taken[id] = ls
+			}
+		}
+		return taken, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("take the leases of %d builds: %w", len(ids), err)
+	}
+	return taken, nil
+}
+
+// buildGone is how Postgres answers when the lease of a build is taken that was dropped: foreign_key_violation.
+const buildGone = "23503"
+
 // renew has the leases of one process last longer, but for those it has given back, and gives the builds whose lease it
 // still has. A renewal need not reach
 // the disk: one that a crash undoes ends the lease sooner.
@@ -114,8 +159,8 @@ func (s leases) takeLease(ctx context.Context, build int64, holder, from string)
 		return lease{}, false, nil
 	}
 	var gone *pgconn.PgError
-	if errors.As(err, &gone) && gone.Code == "23503" {
-		return lease{}, false, nil // the build was dropped
+	if errors.As(err, &gone) && gone.Code == buildGone {
+		return lease{}, false, nil
 	}
 	if err != nil {
 		return lease{}, false, fmt.Errorf("take the lease of build %d: %w", build, err)

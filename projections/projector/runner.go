@@ -299,18 +299,19 @@ func (r *Runner) refresh(ctx context.Context, led map[int64]*leading) error {
 	if err != nil {
 		return err
 	}
-	live, begun, shown := map[int64]bool{}, false, map[string]bool{}
+	live, shown := map[int64]bool{}, map[string]bool{}
+	var all []Build
 	for _, b := range builds {
 		p := r.byName[b.Projection]
 		if p == nil || b.Version != p.Version || b.State != Live {
 			continue
 		}
 		live[b.ID], shown[p.Name] = true, true
-		was := led[b.ID]
-		if err := r.lead(ctx, led, p, b, held[b.ID]); err != nil {
-			return err
-		}
-		begun = begun || led[b.ID] != nil && led[b.ID] != was
+		all = append(all, b)
+	}
+	begun, err := r.lead(ctx, led, all, held)
+	if err != nil {
+		return err
 	}
 	if begun && r.c.Led != nil {
 		r.c.Led()
@@ -376,52 +377,6 @@ func (r *Runner) restore(ctx context.Context) {
 		default:
 		}
 	}
-}
-
-// lead goes on folding a build whose lease is held, or takes the lease if it is free.
-func (r *Runner) lead(ctx context.Context, led map[int64]*leading, p *Projection, b Build, held bool) error {
-	if g, ok := r.gaveUp[b.ID]; ok {
-		if g.at == b.Position && time.Now().Before(g.until) {
-			r.c.Tracker.Advance(p.Name, b.Position)
-			r.note(p.Name, Health{Build: b})
-			return nil
-		}
-		delete(r.gaveUp, b.ID)
-	}
-	if err := r.adopt(ctx, b); err != nil {
-		return err
-	}
-	if l := led[b.ID]; l != nil {
-		if held {
-			r.note(p.Name, Health{Build: l.build, Leading: true})
-			return nil
-		}
-		delete(led, b.ID)
-	}
-	ls, ok, err := r.c.leases().acquire(ctx, b.ID, r.c.Holder)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		r.c.Tracker.Advance(p.Name, b.Position)
-		r.note(p.Name, Health{Build: b})
-		return nil
-	}
-	fresh, err := buildByID(ctx, r.c.Pool, b.ID) // as the last leader left it
-	if err != nil {
-		return err
-	}
-	if fresh.State != Live {
-		return errors.Join(errSwitched, r.c.leases().release(ctx, b.ID, ls))
-	}
-	if err := checkHistory(ctx, r.c.Store, fresh); err != nil {
-		return err
-	}
-	fresh.Stopped = "" // each leader tries again
-	led[b.ID] = &leading{p: p, build: fresh, lease: ls}
-	r.c.Tracker.Advance(p.Name, fresh.Position)
-	r.note(p.Name, Health{Build: fresh, Leading: true})
-	return nil
 }
 
 // errSwitched tells that a build whose lease was taken is not the one people read any more.

@@ -2,11 +2,16 @@ package projector
 
 import (
 	"context"
-	"errors"
 	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -74,16 +79,62 @@ func TestRunner_SaysThatItBeginsToLead(t *testing.T) {
 		t.Fatal("not led by another")
 	}
 	w.Exec(`UPDATE projection_leases SET expires_at = 'infinity' WHERE holder = 'another'`)
-	began, tries := make(chan struct{}, 10), 0
+	began := make(chan struct{}, 10)
 	c.Led = func() { began <- struct{}{} }
-	c.Switched = func(context.Context) error {
-		if tries++; tries == 2 {
-			return errors.New("the registry can't be read")
-		}
-		return nil
-	}
+	store := &counting{Store: w.Store, fails: 1} // once leases are taken
+	c.Store = store
 	w.run(c)
 	w.Until("that it says that it leads", func() bool { return len(began) > 0 })
+	if store.asked.Load() < 2 {
+		t.Error("nothing failed")
+	}
+}
+
+// counting is a store that counts how often it is asked where the log ends, and fails at first.
+type counting struct {
+	eventstore.Store
+	fails int64
+	asked atomic.Int64
+}
+
+func (c *counting) Head(ctx context.Context) (eventstore.LogID, eventstore.Position, error) {
+	if c.asked.Add(1) <= c.fails {
+		return eventstore.LogID{}, eventstore.Position{}, eventstore.ErrUnavailable
+	}
+	return c.Store.Head(ctx)
+}
+
+// A start asks the database the same number of questions however many projections there are, and waits for nobody who builds.
+func TestRunner_StartAsksForAllBuildsAtOnce(t *testing.T) {
+	w := newWorld(t)
+	all := toys()
+	w.append(fact{"campaign", id, launched()}, fact{"donation", gift, completed()})
+	w.ready(w.config("one", all...))
+	asked := &statements{}
+	pool := w.Pool.Config()
+	pool.ConnConfig.Tracer = asked
+	traced, err := pgxpool.NewWithConfig(t.Context(), pool)
+	must(t, err)
+	defer traced.Close()
+	start := func(holder string, some []*Projection) []string {
+		t.Helper()
+		asked.sql = nil
+		c, reloads, store := w.config(holder, some...), 0, &counting{Store: w.Store}
+		c.Pool, c.Store = traced, store
+		c.Switched = func(context.Context) error { reloads++; return nil }
+		r, led := NewRunner(c), map[int64]*leading{}
+		must(t, r.Ready(t.Context()))
+		must(t, r.refresh(t.Context(), led))
+		if n := store.asked.Load(); len(led) != len(some) || reloads != 1 || n != 1 {
+			t.Errorf("%d builds of %d are led after %d readings of the registry and %d of the log's end", len(led), len(some), reloads, n)
+		}
+		r.leave(t.Context())
+		return asked.sql
+	}
+	few, many := start("two", all[:1]), start("three", all)
+	if len(many) != len(few) || slices.ContainsFunc(many, func(sql string) bool { return strings.Contains(sql, "advisory") }) {
+		t.Errorf("%d statements for one projection, and for %d %d: %q", len(few), len(all), len(many), many)
+	}
 }
 
 // The registry was read just before a switch: nobody leads the build that was live as though it still were.
@@ -98,7 +149,7 @@ func TestLead_NotWhatWasSwitchedAway(t *testing.T) {
 	must(t, err)
 	held, err := w.leases().renew(t.Context(), maps.Values(led))
 	must(t, err)
-	if err := r.lead(t.Context(), led, p, old, held[old.ID]); err == nil || len(led) != 0 {
+	if _, err := r.lead(t.Context(), led, []Build{old}, held); err == nil || len(led) != 0 {
 		t.Errorf("%v, leading %d", err, len(led))
 	}
 	must(t, r.refresh(t.Context(), led))
