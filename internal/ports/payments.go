@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 )
@@ -55,6 +56,9 @@ type OpenPayment struct {
 	Lang      string // the payer's
 	ReturnURL string // where the payer comes back to, whatever happened
 	CancelURL string // where the payer comes back to after stepping back
+	// ExpiresAt is when the page closes, to the second. It belongs to what is sent with every repetition of the attempt. Zero
+	// leaves it to the provider.
+	ExpiresAt time.Time
 }
 
 // Payment is a payment page.
@@ -127,6 +131,14 @@ var (
 	ErrSignature = errors.New("the webhook's signature is wrong or too old")
 	ErrMalformed = errors.New("the webhook can't be read")
 	ErrNotOurs   = errors.New("the webhook does not concern a donation")
+)
+
+// The refusals of a refund. Asking again can't change them.
+var (
+	ErrNotPaid        = domain.Refuse(domain.Closed, "payment_not_paid", "nothing was taken that could be given back")
+	ErrRefundTooLarge = domain.RefuseField("amount", "refund_too_large", "no more can be given back than was paid")
+	ErrRefundDiffers  = domain.Refuse(domain.Stale, "refund_differs", "this refund was made before with other figures")
+	ErrRefundCurrency = domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
 )
 
 // Rates is a source of exchange rates.

@@ -177,7 +177,9 @@ func (s *Sandbox) open(ctx context.Context, tx pgx.Tx, o ports.OpenPayment) (pay
 			p.Status, p.DecidedAt = statusReplaced, p.OpenedAt
 		}
 	}
-	p.ExpiresAt = p.OpenedAt.Add(PageLife)
+	if p.ExpiresAt = o.ExpiresAt; p.ExpiresAt.IsZero() {
+		p.ExpiresAt = p.OpenedAt.Add(PageLife)
+	}
 	if p.Reference, err = s.token("sbp_"); err != nil {
 		return payment{}, err
 	}

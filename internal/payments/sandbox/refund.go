@@ -15,9 +15,9 @@ import (
 
 // The refusals of Refund. Asking again can't change them.
 var (
-	ErrNotPaid        = domain.Refuse(domain.Closed, "payment_not_paid", "nothing was taken that could be given back")
-	ErrRefundTooLarge = domain.RefuseField("amount", "refund_too_large", "no more can be given back than was paid")
-	ErrRefundDiffers  = domain.Refuse(domain.Stale, "refund_differs", "this refund was made before with other figures")
+	ErrNotPaid        = ports.ErrNotPaid
+	ErrRefundTooLarge = ports.ErrRefundTooLarge
+	ErrRefundDiffers  = ports.ErrRefundDiffers
 )
 
 // Refund gives money back and enters the webhook that tells so in the same transaction. The same refund asked twice is
@@ -79,7 +79,7 @@ func (s *Sandbox) refund(ctx context.Context, tx pgx.Tx, r ports.RefundPayment) 
 func (s *Sandbox) enterRefund(ctx context.Context, tx pgx.Tx, p payment, refund ident.ID,
 	amount money.Amount) (ports.PaymentEvent, error) {
 	if amount.Currency != p.Charge.Currency {
-		return ports.PaymentEvent{}, domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
+		return ports.PaymentEvent{}, ports.ErrRefundCurrency
 	}
 	left, err := leftOf(ctx, tx, p)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/payments/signature"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -26,7 +27,7 @@ const SignatureHeader = "Callup-Sandbox-Signature"
 // Bounds of a webhook.
 const (
 	MaxBody   = 64 << 10 // bytes
-	Tolerance = 5 * time.Minute
+	Tolerance = signature.Tolerance
 	maxName   = 100
 )
 
@@ -89,49 +90,10 @@ func (s *Sandbox) Receive(header http.Header, body []byte, now time.Time) (ports
 	if len(body) > MaxBody {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: more than %d bytes", ports.ErrMalformed, MaxBody)
 	}
-	if err := s.verify(header.Values(SignatureHeader), body, now); err != nil {
+	if err := signature.Check(header.Values(SignatureHeader), body, s.secrets, now); err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: %w", ports.ErrSignature, err)
 	}
 	return read(body)
-}
-
-func (s *Sandbox) verify(values []string, body []byte, now time.Time) error {
-	if len(values) != 1 {
-		return fmt.Errorf("%d signature headers", len(values))
-	}
-	made, err := signedAt(values[0])
-	if err != nil {
-		return err
-	}
-	// The library knows only the wall clock, and nothing of signatures from the future.
-	if age := now.Sub(made); age > Tolerance || age < -Tolerance {
-		return fmt.Errorf("made %s from now", age)
-	}
-	for _, secret := range s.secrets {
-		err = webhook.ValidatePayloadIgnoringTolerance(body, values[0], secret)
-		if err == nil {
-			return nil
-		}
-	}
-	return err
-}
-
-// signedAt finds the one time in a signature header.
-func signedAt(header string) (time.Time, error) {
-	found := ""
-	for part := range strings.SplitSeq(header, ",") {
-		if t, ok := strings.CutPrefix(part, "t="); ok {
-			if found != "" {
-				return time.Time{}, errors.New("two times in the signature")
-			}
-			found = t
-		}
-	}
-	seconds, err := strconv.ParseInt(found, 10, 64)
-	if err != nil {
-		return time.Time{}, errors.New("no time in the signature")
-	}
-	return time.Unix(seconds, 0), nil
 }
 
 // read parses a verified body; it takes nothing on trust all the same.

@@ -184,7 +184,7 @@ var rules = []rule{
 // testOnly are packages that programs must not contain.
 var testOnly = []string{"domain/domaintest", "internal/app/apptest", "internal/testing/...",
 	"projections/projector/projectortest", "eventstore/storetest", "eventstore/kurrentdb/kurrenttest",
-	"internal/payments/stripe/stripetest"}
+	"internal/payments/paymentstest", "internal/payments/stripe/stripetest"}
 
 func onlyForTests(pkg string) bool {
 	return slices.ContainsFunc(testOnly, func(pattern string) bool { return matches(pattern, pkg) })

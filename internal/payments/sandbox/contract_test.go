@@ -1,0 +1,54 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/payments/paymentstest"
+	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/ports"
+)
+
+// contracted is the sandbox as the contract handles it. It looks payments up in its own books, so nothing needs to be recorded.
+type contracted struct {
+	*world
+	header http.Header
+	body   []byte
+}
+
+func (c *contracted) Pay(reference string) error {
+	_, err := c.Approve(c.t.Context(), reference, sandbox.Options{})
+	return err
+}
+
+func (c *contracted) Now() time.Time                   { return c.clock.Now() }
+func (c *contracted) Pass(d time.Duration)             { c.clock.Add(d) }
+func (c *contracted) Told() []ports.PaymentEvent       { return c.deliver() }
+func (c *contracted) Webhook() (http.Header, []byte)   { return c.header, c.body }
+func (*contracted) Recorded(ident.ID, string)          {}
+func (*contracted) RecordedRefund(ports.RefundPayment) {}
+
+func TestContract(t *testing.T) {
+	paymentstest.Contract(t, func(t *testing.T) paymentstest.Provider {
+		t.Helper()
+		c := &contracted{world: newWorld(t)}
+		settings := c.config
+		through := http.DefaultTransport
+		settings.Client = &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return nil, err
+			}
+			c.header, c.body = r.Header.Clone(), body
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			return through.RoundTrip(r)
+		})}
+		c.Sandbox = c.another(settings)
+		c.inbox.sandbox = c.Sandbox
+		return c
+	})
+}
