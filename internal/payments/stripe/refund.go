@@ -1,0 +1,132 @@
+package stripe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	stripego "github.com/stripe/stripe-go/v85"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/ports"
+)
+
+// Refund gives money back; webhooks tell when it was. The same refund asked twice is made once: it is looked for among those of
+// its payment, since Stripe forgets idempotency keys after a day. One that failed is made anew. Errors: ports.ErrNoPayment;
+// ports.ErrNotPaid, ErrRefundTooLarge, ErrRefundDiffers, ErrRefundCurrency and refused amounts, which are final;
+// ports.ErrPayments, after which it may be asked again, also while a dispute is open.
+func (s *Stripe) Refund(ctx context.Context, r ports.RefundPayment) error {
+	if r.Refund.IsNil() {
+		return failed("refund", errors.New("it has no id"))
+	}
+	if refused := r.Amount.Check("amount"); refused != nil {
+		return refused
+	}
+	pi, made, err := s.refundsOf(ctx, r.Donation, r.Reference)
+	if err != nil {
+		return err
+	}
+	before := 0
+	for _, re := range made {
+		switch {
+		case re.Metadata[metaRefund] != r.Refund.String():
+		case re.Status == stripego.RefundStatusFailed || re.Status == stripego.RefundStatusCanceled:
+			before++
+		case amount(re) != r.Amount:
+			return ports.ErrRefundDiffers
+		default:
+			return nil
+		}
+	}
+	switch {
+	case pi == nil || pi.Status != stripego.PaymentIntentStatusSucceeded || pi.LatestCharge == nil:
+		return ports.ErrNotPaid
+	case upper(string(pi.Currency)) != string(r.Amount.Currency):
+		return ports.ErrRefundCurrency
+	case r.Amount.Minor > pi.LatestCharge.Amount-pi.LatestCharge.AmountRefunded:
+		return ports.ErrRefundTooLarge
+	}
+	p := &stripego.RefundCreateParams{
+		PaymentIntent: new(pi.ID), Amount: new(r.Amount.Minor), Metadata: map[string]string{
+			metaInstallation: s.Installation, metaDonation: r.Donation.String(), metaReference: r.Reference,
+			metaRefund: r.Refund.String(),
+		},
+	}
+	p.SetIdempotencyKey(s.Installation + " refund " + r.Refund.String() + " " + strconv.Itoa(before))
+	if _, err := s.client.V1Refunds.Create(ctx, p); err != nil {
+		return failed("refund", err)
+	}
+	return nil
+}
+
+// refundsOf reads the payment of a page, nil before there is one, and all its refunds, those from the dashboard too.
+func (s *Stripe) refundsOf(
+	ctx context.Context, donation ident.ID, reference string,
+) (*stripego.PaymentIntent, []*stripego.Refund, error) {
+	cs, err := s.session(ctx, reference)
+	if err != nil { // not found either: the key may be of another account
+		return nil, nil, failed("read a Checkout page", err)
+	}
+	if of, ok := s.ours(cs.Metadata); !ok || of != donation {
+		return nil, nil, ports.ErrNoPayment
+	}
+	if cs.PaymentIntent == nil {
+		return nil, nil, nil
+	}
+	list := &stripego.RefundListParams{PaymentIntent: new(cs.PaymentIntent.ID)}
+	list.Limit = new(int64(100))
+	var made []*stripego.Refund
+	for re, err := range s.client.V1Refunds.List(ctx, list).All(ctx) {
+		if err != nil {
+			return nil, nil, failed("list refunds", err)
+		}
+		made = append(made, re)
+	}
+	return cs.PaymentIntent, made, nil
+}
+
+// LookupRefund finds a refund that Stripe made. Errors: ports.ErrNoPayment when nobody asked for it, or Stripe never heard of it,
+// or it failed, so that it may be asked again; ports.ErrPayments, also while it is on its way.
+func (s *Stripe) LookupRefund(ctx context.Context, refund ident.ID) (ports.PaymentEvent, error) {
+	asked, err := s.Books.Refund(ctx, refund)
+	if err != nil {
+		return ports.PaymentEvent{}, err
+	}
+	_, made, err := s.refundsOf(ctx, asked.Donation, asked.Reference)
+	if err != nil {
+		return ports.PaymentEvent{}, err
+	}
+	for _, re := range made {
+		if re.Metadata[metaRefund] != refund.String() {
+			continue
+		}
+		switch re.Status {
+		case stripego.RefundStatusSucceeded:
+			return s.refunded(re)
+		case stripego.RefundStatusPending, stripego.RefundStatusRequiresAction:
+			return ports.PaymentEvent{}, failed("look a refund up", fmt.Errorf("it is %s", re.Status))
+		default: // one that failed, beside which there may be another
+		}
+	}
+	return ports.PaymentEvent{}, ports.ErrNoPayment
+}
+
+// refunded is what a refund of ours says. Errors: ports.ErrNotOurs.
+func (s *Stripe) refunded(re *stripego.Refund) (ports.PaymentEvent, error) {
+	donation, ok := s.ours(re.Metadata)
+	refund, err := ident.Parse(re.Metadata[metaRefund])
+	if !ok || err != nil || refund.IsNil() {
+		return ports.PaymentEvent{}, fmt.Errorf("%w: refund %s is none of ours", ports.ErrNotOurs, re.ID)
+	}
+	return ports.PaymentEvent{
+		ID: "refunded_" + re.ID, Kind: ports.PaymentRefunded, Donation: donation, Reference: re.Metadata[metaReference],
+		Refund: refund, Amount: amount(re), Begun: at(re.Created), At: at(re.Created),
+	}, nil
+}
+
+func amount(re *stripego.Refund) money.Amount {
+	return money.Of(re.Amount, money.Currency(strings.ToUpper(string(re.Currency))))
+}

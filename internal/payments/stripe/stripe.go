@@ -1,0 +1,171 @@
+// Package stripe takes payments through Stripe: hosted Checkout pages, refunds and signed webhooks, with the provider's own
+// client. No program uses it yet: what a gift needs beyond ports.Payments (methods that answer later, disputes, what Stripe
+// keeps of a person) comes with the wider port.
+package stripe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	stripego "github.com/stripe/stripe-go/v85"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/ports"
+)
+
+// ProviderName is Stripe's name in events and webhook addresses.
+const ProviderName = "stripe"
+
+// Books are what the log has recorded of payments. Stripe can't be asked by our ids: its search lags behind, so everything is
+// looked up by the reference that Stripe gave.
+type Books interface {
+	// References gives the payments that were opened for a donation, in the order of attempts; none is no error.
+	References(ctx context.Context, donation ident.ID) ([]string, error)
+	// Refund gives a refund that was asked for. Errors: ports.ErrNoPayment for one that nobody asked for.
+	Refund(ctx context.Context, refund ident.ID) (ports.RefundPayment, error)
+}
+
+// Config is what the adapter needs.
+type Config struct {
+	// Key is the account's secret or restricted key.
+	Key string
+	// Backends lead elsewhere than to api.stripe.com, in tests; nil: there.
+	Backends *stripego.Backends
+	// Secrets are those of the webhook endpoint: two while one is rolled over.
+	Secrets []string
+	// Installation tells this Callup's payments from those of others on the same account.
+	Installation string
+	// Fees are what a card payment costs, for covering it: an estimate that the operator sets.
+	Fees  map[money.Currency]ports.Fee
+	Books Books
+}
+
+// Stripe is the provider. It implements ports.Payments.
+type Stripe struct {
+	Config
+
+	client *stripego.Client
+}
+
+var _ ports.Payments = (*Stripe)(nil)
+
+// New makes the provider. Errors: settings that can't be used. It asks Stripe nothing.
+func New(c Config) (*Stripe, error) {
+	switch {
+	case c.Key == "":
+		return nil, errors.New("stripe needs a key")
+	case len(c.Secrets) == 0 || slices.Contains(c.Secrets, ""):
+		return nil, errors.New("stripe needs the secret of its webhook endpoint")
+	case c.Installation == "":
+		return nil, errors.New("stripe needs a name of this installation")
+	case c.Books == nil:
+		return nil, errors.New("stripe needs the books")
+	}
+	var options []stripego.ClientOption
+	if c.Backends != nil {
+		options = append(options, stripego.WithBackends(c.Backends))
+	}
+	return &Stripe{Config: c, client: stripego.NewClient(c.Key, options...)}, nil
+}
+
+// Name is "stripe".
+func (*Stripe) Name() string { return ProviderName }
+
+// Fee is what the operator set for a currency.
+func (s *Stripe) Fee(c money.Currency) ports.Fee { return s.Fees[c] }
+
+// leastSums are the smallest sums that Stripe takes (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+var leastSums = map[money.Currency]int64{money.EUR: 50, money.USD: 50, money.GBP: 30}
+
+// Least is what Stripe takes at least: 0.50 EUR, 0.50 USD or 0.30 GBP.
+func (*Stripe) Least(c money.Currency) money.Amount { return money.Of(leastSums[c], c) }
+
+// The metadata of sessions, payments and refunds. Stripe copies a payment's to its charge.
+const (
+	metaInstallation = "callup_installation"
+	metaDonation     = "callup_donation"
+	metaAttempt      = "callup_attempt"
+	metaReference    = "callup_reference" // of refunds: the session that was paid
+	metaRefund       = "callup_refund"
+)
+
+// ours tells whether something was made by this installation, and for which donation. The same account may serve a shop, or
+// another Callup.
+func (s *Stripe) ours(metadata map[string]string) (donation ident.ID, ok bool) {
+	donation, err := ident.Parse(metadata[metaDonation])
+	return donation, err == nil && !donation.IsNil() && metadata[metaInstallation] == s.Installation
+}
+
+// failed wraps an error of the client.
+func failed(doing string, err error) error {
+	return fmt.Errorf("%s: %w: %w", doing, ports.ErrPayments, err)
+}
+
+// session reads a Checkout page with its payment.
+func (s *Stripe) session(ctx context.Context, reference string) (*stripego.CheckoutSession, error) {
+	p := &stripego.CheckoutSessionRetrieveParams{}
+	p.AddExpand("payment_intent.latest_charge")
+	return s.client.V1CheckoutSessions.Retrieve(ctx, reference, p)
+}
+
+// sessions reads all pages of a donation, in the order of attempts. A page that is recorded and that Stripe doesn't know is an
+// error and no ErrNoPayment: the key may be of another account, and the gift may be paid.
+func (s *Stripe) sessions(ctx context.Context, donation ident.ID) ([]*stripego.CheckoutSession, error) {
+	references, err := s.Books.References(ctx, donation)
+	if err != nil {
+		return nil, err
+	}
+	var found []*stripego.CheckoutSession
+	for _, reference := range references {
+		cs, err := s.session(ctx, reference)
+		if err != nil {
+			return nil, failed("read a Checkout page", err)
+		}
+		if of, ok := s.ours(cs.Metadata); !ok || of != donation {
+			return nil, fmt.Errorf("read a Checkout page: %w: %s is of another donation", ports.ErrPayments, reference)
+		}
+		found = append(found, cs)
+	}
+	return found, nil
+}
+
+// event is what a Checkout page says of its donation. A debit that is on its way is pending, and so is a card that was declined
+// while the page is open: another may be tried.
+func event(cs *stripego.CheckoutSession, donation ident.ID) ports.PaymentEvent {
+	currency := money.Currency(upper(string(cs.Currency)))
+	e := ports.PaymentEvent{
+		Donation: donation, Reference: cs.ID, Amount: money.Of(0, currency), Begun: at(cs.Created), At: at(cs.Created),
+	}
+	switch {
+	case cs.PaymentStatus == stripego.CheckoutSessionPaymentStatusPaid:
+		e.Kind, e.Amount = ports.PaymentPaid, money.Of(cs.AmountTotal, currency)
+		if pi := cs.PaymentIntent; pi != nil && pi.LatestCharge != nil && pi.LatestCharge.Created != 0 {
+			e.At = at(pi.LatestCharge.Created)
+		}
+	case cs.Status == stripego.CheckoutSessionStatusExpired:
+		e.Kind, e.At = ports.PaymentExpired, at(cs.ExpiresAt) // Stripe does not say when a page was closed before its time
+	case cs.Status == stripego.CheckoutSessionStatusComplete && cs.PaymentIntent != nil &&
+		cs.PaymentIntent.Status == stripego.PaymentIntentStatusRequiresPaymentMethod:
+		e.Kind = ports.PaymentDeclined // a debit that failed days later
+	default:
+		e.Kind = ports.PaymentPending
+	}
+	e.ID = string(e.Kind) + "_" + cs.ID // whoever tells it, a webhook or a look-up, it is the same statement
+	return e
+}
+
+func at(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
+
+// webAddress refuses what Stripe must not send people to.
+func webAddress(text string) error {
+	u, err := url.Parse(text)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
+		return fmt.Errorf("%q is not a full http or https address", text)
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package stripe_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/payments/stripe"
+	"github.com/callup/callup/internal/payments/stripe/stripetest"
+	"github.com/callup/callup/internal/ports"
+)
+
+// world is the adapter on a stand-in of Stripe, with what the log would have recorded and an address for webhooks.
+type world struct {
+	*stripe.Stripe
+	*testing.T
+
+	there    *stripetest.Server
+	endpoint string
+	config   stripe.Config
+
+	mu         sync.Mutex
+	references map[ident.ID][]string
+	refunds    map[ident.ID]ports.RefundPayment
+	told       []ports.PaymentEvent
+	faults     []error
+	header     http.Header
+	body       []byte
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{
+		T: t, there: stripetest.Start(t), references: map[ident.ID][]string{}, refunds: map[ident.ID]ports.RefundPayment{},
+	}
+	inbox := httptest.NewServer(w)
+	t.Cleanup(inbox.Close)
+	var secret string
+	w.endpoint, secret = w.there.Listen(stripetest.Endpoint{URL: inbox.URL, Events: stripe.Heard}, false)
+	w.config = stripe.Config{
+		Key: stripetest.TestKey, Backends: w.there.Backends(0), Secrets: []string{secret}, Installation: "callup.test", Books: books{w},
+		Fees: map[money.Currency]ports.Fee{
+			money.EUR: {BasisPoints: 150, Fixed: money.Of(25, money.EUR)}, money.USD: {BasisPoints: 290, Fixed: money.Of(30, money.USD)},
+			money.GBP: {BasisPoints: 150, Fixed: money.Of(20, money.GBP)},
+		},
+	}
+	w.Stripe = w.another(w.config)
+	return w
+}
+
+// another is an adapter with other settings, of another process say.
+func (w *world) another(c stripe.Config) *stripe.Stripe {
+	w.Helper()
+	s, err := stripe.New(c)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return s
+}
+
+// ServeHTTP takes webhooks.
+func (w *world) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var e ports.PaymentEvent
+	if err == nil {
+		e, err = w.Receive(r.Header, body, w.there.Now())
+	}
+	switch {
+	case err == nil:
+		w.told = append(w.told, e)
+		w.header, w.body = r.Header.Clone(), body
+	case !errors.Is(err, ports.ErrNotOurs):
+		w.faults = append(w.faults, err)
+		rw.WriteHeader(http.StatusBadRequest)
+	}
+}
+
+// Told implements paymentstest.Provider.
+func (w *world) Told() []ports.PaymentEvent {
+	w.Helper()
+	if _, err := w.there.Deliver(w.Context(), stripetest.Delivery{}); err != nil {
+		w.Fatal(err)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, err := range w.faults {
+		w.Errorf("a webhook was refused: %v", err)
+	}
+	told := w.told
+	w.told, w.faults = nil, nil
+	return told
+}
+
+// The rest of paymentstest.Provider.
+
+func (w *world) Pay(reference string) error              { return w.there.Pay(reference, stripetest.Card) }
+func (w *world) Now() time.Time                          { return w.there.Now() }
+func (w *world) Pass(d time.Duration)                    { w.there.Advance(d) }
+func (w *world) Webhook() (header http.Header, b []byte) { return w.header, w.body }
+
+func (w *world) Recorded(donation ident.ID, reference string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !slices.Contains(w.references[donation], reference) {
+		w.references[donation] = append(w.references[donation], reference)
+	}
+}
+
+func (w *world) RecordedRefund(r ports.RefundPayment) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.refunds[r.Refund] = r
+}
+
+// References implements stripe.Books.
+func (w *world) References(_ context.Context, donation ident.ID) ([]string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.references[donation], nil
+}
+
+// books are the world as stripe.Books, whose Refund is not the adapter's.
+type books struct{ *world }
+
+func (b books) Refund(_ context.Context, refund ident.ID) (ports.RefundPayment, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r, ok := b.refunds[refund]
+	if !ok {
+		return ports.RefundPayment{}, ports.ErrNoPayment
+	}
+	return r, nil
+}
+
+func (w *world) id() ident.ID {
+	w.Helper()
+	id, err := ident.New(rand.Reader)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return id
+}
+
+func (w *world) request(d ident.ID) ports.OpenPayment {
+	return ports.OpenPayment{
+		Donation: d, Attempt: 1, Charge: money.Of(2500, money.EUR), Title: "Un toit pour l’école", TitleLang: "fr",
+		Email: "ada@example.org", Lang: "fr", ReturnURL: "https://callup.test/thanks", CancelURL: "https://callup.test/back",
+		ExpiresAt: w.Now().Add(time.Hour),
+	}
+}
+
+// opened opens a payment that the log records.
+func (w *world) opened(d ident.ID) ports.Payment {
+	w.Helper()
+	p, err := w.Open(w.Context(), w.request(d))
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.Recorded(d, p.Reference)
+	return p
+}
+
+func (w *world) kind(d ident.ID) ports.PaymentKind {
+	w.Helper()
+	e, err := w.Lookup(w.Context(), d)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return e.Kind
+}
+
+func (w *world) ok(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
