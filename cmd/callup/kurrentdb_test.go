@@ -40,7 +40,7 @@ func TestKurrentDB(t *testing.T) {
 	defer look()
 	var watcher sync.WaitGroup
 	watcher.Go(func() { w.Watch(watching) })
-	for n, amount := range []int64{2500, 1, 999, 10000} {
+	for n, amount := range []int64{2500, 51, 949, 10000} {
 		node.Log.Add("shop-order-1", "OrderPlaced", 40)
 		if n == 2 {
 			node.Kill()

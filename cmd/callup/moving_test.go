@@ -109,7 +109,7 @@ func TestMovingTheLog(t *testing.T) {
 	in.Env = append(slices.Clone(home), "EVENTSTORE_URL="+other.URL())
 	refused("is not in the log", "events", "adopt")
 	in.Env = append(slices.Clone(home), "EVENTSTORE_URL="+node.URL())
-	give(1)
+	give(51)
 
 	// back again, with tables of the past that stand at a place in KurrentDB: an erasure may not trust it
 	run("projections", "build", "members", "--as-of", lastPosition(t, run), "--into", "then")
@@ -118,7 +118,7 @@ func TestMovingTheLog(t *testing.T) {
 	s.Stop()
 	in.Env = home
 	run("events", "adopt", "--from", node.URL())
-	give(10)
+	give(60)
 	in.Open(ctx, t, func(b *app.Base) {
 		_, head, err := b.Store.Head(ctx)
 		if err != nil {
