@@ -13,7 +13,7 @@ import (
 type TeamMail struct {
 	Campaign ident.ID
 	Key      string
-	Of       ident.ID // the member whom the change is about
+	Of       ident.ID // the member concerned
 	Named    bool     // in the mail
 }
 

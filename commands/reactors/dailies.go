@@ -82,7 +82,7 @@ func (d Dailies) Send(ctx context.Context, who ident.ID) error {
 	if behind {
 		return soon(10*time.Second, "what members are told")
 	}
-	// whoever switched something off, or read it, while the tables were read
+	// a member who switched a kind off, or read it, while the tables were read
 	still, _, err := command.Load(ctx, d.Config.Commands.Handler, notification.Decider, who)
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ func (m *mails) handle(ctx context.Context, event any) error {
 	return errors.Join(failed...)
 }
 
-// guestReceipt is the receipt of a gift of somebody who is no member, and has nothing to choose.
+// guestReceipt is the receipt of a guest's gift. Guests have no settings, so that it is always mailed.
 func (m *mails) guestReceipt(ctx context.Context, e donation.Completed) error {
 	if !e.Member.IsNil() {
 		return nil
@@ -245,7 +245,7 @@ func (m *mails) about(ctx context.Context, id, campaignID ident.ID) (recipient, 
 				to, err = m.member(ctx, e.Member)
 				return to, title, err
 			}
-			// nobody has shown that the address is the giver's: what they call themselves is not said to whoever reads it
+			// nobody has shown that the address is the giver's, so that its reader is not told the giver's name
 			return recipient{email: e.Email.String(), lang: e.Lang, guest: true}, title, nil
 		}
 	}

@@ -134,7 +134,7 @@ func saidOf(s shift.State, e shift.Event, title string) mail.ShiftChanged {
 	return said
 }
 
-// changedAt is when an event that is told to whoever comes happened; zero for every other.
+// changedAt is when a change happened that members with a place are told of; zero for every other event.
 func changedAt(e shift.Event) time.Time {
 	switch e := e.(type) {
 	case shift.Revised:

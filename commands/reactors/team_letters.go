@@ -140,7 +140,7 @@ func (m *mails) teamChanged(_ context.Context, n declared.Notice, event any) (wr
 	}, nil
 }
 
-// pageHandedOver tells the editor to whom a page went that it is theirs, as long as it is.
+// pageHandedOver tells an editor that a page is theirs now, as long as it is.
 func (m *mails) pageHandedOver(e orgpage.HandedOver) writeTo {
 	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
 		page, _, err := command.Load(ctx, m.c.Commands.Handler, orgpage.Decider, e.Page)

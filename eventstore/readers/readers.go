@@ -67,22 +67,24 @@ type Servers struct {
 	mu   sync.Mutex // one look at a time
 	seen time.Time  // when the last look began
 	all  []server
-	held bool // whether an append was refused since all could read everything
+	held map[string]bool // types of which an event was refused, and none appended since
 }
 
 // server is another one that is alive.
 type server struct {
 	program string
 	beyond  Forms // what it reads beyond the base
+	reads   Forms // that, and the base
 }
 
 // New makes the servers as one process sees them.
-func New(c Config) *Servers { return &Servers{c: c} }
+func New(c Config) *Servers { return &Servers{c: c, held: map[string]bool{}} }
 
 // silentSQL finds the servers that announce nothing, those of before there were announcements: each has a connection on which
 // it waits for changes of the read tables, and says there just this. A later one says more (readmodel.Resolver).
 const silentSQL = `INSERT INTO servers (id, program, seen_at)
-	SELECT md5(pid || ' ' || backend_start)::uuid, 'an older version', now() FROM pg_stat_activity
+	SELECT md5(pid || ' ' || backend_start)::uuid,
+		format('an older version (backend %s, %s)', pid, coalesce(host(client_addr), 'local')), now() FROM pg_stat_activity
 	WHERE datname = current_database() AND query = 'LISTEN callup_projections' ORDER BY 1
 	ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`
 
@@ -118,7 +120,7 @@ func (s *Servers) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Leave says that this server is no more.
+// Leave takes back what this server announced, when it ends.
 func (s *Servers) Leave(ctx context.Context) error {
 	if _, err := s.c.Pool.Exec(ctx, `DELETE FROM servers WHERE id = $1`, s.c.Server); err != nil {
 		return fmt.Errorf("tell other servers that this one ends: %w", err)
@@ -158,7 +160,10 @@ func (s *Servers) look(ctx context.Context) error {
 		return fmt.Errorf("read what other servers read: %w", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o server, err error) {
-		return o, row.Scan(&o.program, &o.beyond)
+		err = row.Scan(&o.program, &o.beyond)
+		o.reads = maps.Clone(s.c.Base)
+		maps.Copy(o.reads, o.beyond)
+		return o, err
 	})
 	if err != nil {
 		return fmt.Errorf("read what other servers read: %w", err)
@@ -176,27 +181,27 @@ func (s *Servers) mayWrite(ctx context.Context, events []eventstore.Event) error
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if time.Since(s.seen) >= s.c.Times.Fresh {
-		// others wait for this look, so it does not end with who asked first
+		// other appends wait for this look, so that it does not end with the request that began it
 		if err := s.look(context.WithoutCancel(ctx)); err != nil {
 			return fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
 		}
 	}
 	for _, other := range s.all {
-		reads := maps.Clone(s.c.Base)
-		maps.Copy(reads, other.beyond)
-		if e := newer(events, reads); e != nil {
-			if !s.held {
+		if e := newer(events, other.reads); e != nil {
+			if !s.held[e.Type] {
 				s.c.Log.WarnContext(ctx, "new events wait until every server reads them: stop the older ones", "type", e.Type,
 					"version", e.Version, "server", other.program)
 			}
-			s.held = true
+			s.held[e.Type] = true
 			return fmt.Errorf("%w: %s version %d, by %s", eventstore.ErrUnread, e.Type, e.Version, other.program)
 		}
 	}
-	if s.held {
-		s.c.Log.InfoContext(ctx, "every server reads the new events")
+	for _, e := range events {
+		if s.held[e.Type] {
+			s.c.Log.InfoContext(ctx, "every server reads the new events", "type", e.Type)
+			delete(s.held, e.Type)
+		}
 	}
-	s.held = false
 	return nil
 }
 

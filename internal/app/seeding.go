@@ -152,7 +152,7 @@ func newSeeder(ctx context.Context, s *Services) (*seeder, error) {
 	w := &seeder{payments: s.Sandbox, uploads: s.Uploads, at: Now(), covers: map[int]*covering{}}
 	clock := func() time.Time { return w.at }
 	log := slog.New(warnings{s.Log.Handler()})
-	handler := command.NewHandler(s.Store, s.Catalog, s.Keys)
+	handler := command.NewHandler(s.Appends, s.Catalog, s.Keys)
 	w.commands = command.NewService(command.Config{
 		Handler: handler,
 		Outside: command.Outside{

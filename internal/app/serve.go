@@ -75,7 +75,13 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	if err := b.Servers.Announce(ctx); err != nil {
 		return err
 	}
+	// From now on, also while tables are built before it is ready, it counts as alive.
+	beating, quiet := context.WithCancel(context.WithoutCancel(ctx))
+	var beats sync.WaitGroup
+	beats.Go(func() { _ = b.Servers.Run(beating) }) // it ends with its context alone
 	defer func() {
+		quiet()
+		beats.Wait()
 		bye, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveWithin)
 		defer cancel()
 		if err := b.Servers.Leave(bye); err != nil {
@@ -103,7 +109,6 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 			return nil
 		})
 	}
-	background(b.Servers.Run)
 	background(runner.Run)
 	background(resolver.Run)
 	background(changes.Run)

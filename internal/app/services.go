@@ -49,7 +49,7 @@ const agreementVersion = "2026-11-28"
 type Services struct {
 	*Base
 	Public   string           // the address people open, without a trailing slash
-	Appends  eventstore.Store // the log, for whatever appends to it
+	Appends  eventstore.Store // the log, for all appends
 	Problems *problem.Writer
 	Sandbox  *sandbox.Sandbox
 	Payments Provider

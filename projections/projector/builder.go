@@ -333,10 +333,13 @@ func (b *Builder) dropAll(ctx context.Context, led []*leading) error {
 	return errors.Join(errs...)
 }
 
-// index makes the indexes of builds, as many at once as there are processors.
+// indexing is how many indexes are made at once at most. Each holds a connection of the pool, which requests need, too.
+const indexing = 4
+
+// index makes the indexes of builds, as many at once as there are processors, up to indexing.
 func (b *Builder) index(ctx context.Context, led []*leading) error {
 	work, ctx := errgroup.WithContext(ctx)
-	work.SetLimit(runtime.GOMAXPROCS(0))
+	work.SetLimit(min(runtime.GOMAXPROCS(0), indexing))
 	for _, l := range led {
 		for _, t := range l.p.tables {
 			work.Go(func() error { return b.indexTable(ctx, l.build, t) })

@@ -86,7 +86,7 @@ func (p *catchup) batch(ctx context.Context, d decoded) error {
 	if err != nil {
 		return err
 	}
-	// those that took longest begin first: nobody waits for one that began last
+	// those that took longest begin first, so that none of them is still folding when the others are done
 	slices.SortFunc(p.led, func(a, b *leading) int { return cmp.Compare(b.took, a.took) })
 	if err := p.makeRoom(ctx); err != nil {
 		return err

@@ -224,7 +224,8 @@ func (b *Builder) compareRows(ctx context.Context, snapshot pgx.Tx, t *table, li
 }
 
 // tableSum is equal for tables that hold equal rows, in whatever order: how many there are, and two sums of their hashes with
-// different seeds, 128 bits together.
+// different seeds. Each row's hash is mixed once more before it is added, to 32 bits a sum: Postgres combines those of the
+// columns linearly, so that rows which exchange a value would have the same sum.
 type tableSum struct {
 	rows          int64
 	first, second string
@@ -247,8 +248,9 @@ func (b *Builder) sums(ctx context.Context, snapshot pgx.Tx, t *table, live, fre
 
 func (t *table) sum(ctx context.Context, q querier, schema string) (s tableSum, err error) {
 	// A hash of the columns' own types costs a fraction of what the md5 of a row's text does.
-	rows, err := q.Query(ctx, fmt.Sprintf(`SELECT count(*), coalesce(sum(hash_record_extended(r, 1)), 0)::text,
-		coalesce(sum(hash_record_extended(r, 2)), 0)::text FROM (SELECT row(%s) AS r FROM %s) AS t`, t.columnList(), t.in(schema)))
+	rows, err := q.Query(ctx, fmt.Sprintf(`SELECT count(*), coalesce(sum(hashint8extended(hash_record_extended(r, 1), 1)), 0)::text,
+		coalesce(sum(hashint8extended(hash_record_extended(r, 2), 2)), 0)::text FROM (SELECT row(%s) AS r FROM %s) AS t`,
+		t.columnList(), t.in(schema)))
 	if err == nil {
 		_, err = pgx.ForEachRow(rows, []any{&s.rows, &s.first, &s.second}, func() error { return nil })
 	}

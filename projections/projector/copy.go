@@ -25,12 +25,13 @@ var (
 	copyTrailer = []byte{0xff, 0xff}
 )
 
-// The types of the elements of arrays, and when Postgres' time begins.
+// The types of the elements of arrays.
 const (
 	oidInt8 = 20
 	oidText = 25
 )
 
+// postgresEpoch is when Postgres' time begins, in microseconds of Unix time.
 var postgresEpoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro()
 
 // appendField adds a column of a row, with its length, to what COPY is sent. The field must be addressable.

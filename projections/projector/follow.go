@@ -66,7 +66,7 @@ func (r *Runner) switched(ctx context.Context, c Change) error {
 	return r.adopt(ctx, b)
 }
 
-// adopt makes builds those whose position is told, once whoever resolves their tables knows them.
+// adopt publishes the positions of builds, once the process resolves their tables.
 func (r *Runner) adopt(ctx context.Context, builds ...Build) error {
 	fresh := slices.DeleteFunc(slices.Clone(builds), func(b Build) bool { return r.tells(b.Projection, b.ID) })
 	if len(fresh) == 0 {

@@ -187,7 +187,7 @@ func (r *Rows) by(t *table, l lookup, value ident.ID) []*entry {
 }
 
 // index brings what a lookup finds up to date with all rows but those that the present event was given to change: these are
-// in edited. A row may be listed where it was before: whoever looks it up sees what it holds.
+// in edited. A row may be listed where it was before: a look-up compares what it holds.
 func (w *working) index(l lookup) {
 	if w.held == nil {
 		w.held = map[string]map[ident.ID][]*entry{}

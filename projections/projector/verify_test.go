@@ -3,6 +3,7 @@ package projector
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -104,6 +105,43 @@ func TestVerify_FetchesNoRowOfEqualTables(t *testing.T) {
 	w.Exec("UPDATE "+s+".givers SET gifts = gifts - 1 WHERE supporter = $1", other)
 	if !rowByRow(2) {
 		t.Error("tables with the same values in other rows are equal")
+	}
+}
+
+// Two rows that exchange a value of one column change the sums, whichever rows they are: right values on the wrong rows are what
+// a mistaken fold writes most easily.
+func TestTableSum_SeesEveryExchange(t *testing.T) {
+	w := newWorld(t)
+	p := byName("sums")
+	w.append(fact{"campaign", id, launched()})
+	w.gifts(0, 40)
+	w.ready(w.config("one", p))
+	schema := w.live(p.Name).Schema
+	in := quote(schema) + ".givers"
+	givers := p.tables[slices.IndexFunc(p.tables, func(t *table) bool { return t.name == "givers" })]
+	sum := func() tableSum {
+		t.Helper()
+		s, err := givers.sum(t.Context(), w.Pool, schema)
+		must(t, err)
+		return s
+	}
+	w.Exec("UPDATE " + in + " SET gifts = n FROM (SELECT supporter AS s, row_number() OVER (ORDER BY supporter) AS n FROM " +
+		in + ") AS x WHERE supporter = s")
+	all := w.Count("SELECT count(*) FROM " + in)
+	before, exchanged := sum(), 0
+	for one := 1; one <= all; one++ {
+		for other := one + 1; other <= all; other++ {
+			exchange := fmt.Sprintf("UPDATE %s SET gifts = %d - gifts WHERE gifts IN (%d, %d)", in, one+other, one, other)
+			w.Exec(exchange)
+			if sum() == before {
+				t.Errorf("%d and %d are exchanged, and the sums are equal", one, other)
+			}
+			w.Exec(exchange)
+			exchanged++
+		}
+	}
+	if exchanged < 10 || sum() != before {
+		t.Errorf("%d exchanges, and the sums changed for good: %v", exchanged, sum() != before)
 	}
 }
 

@@ -73,7 +73,7 @@ var dailyTold = read.SQL(withBell + `, t AS MATERIALIZED (SELECT * FROM (` + eve
 	ORDER BY max(at) DESC, kind, what, subject, currency`)
 
 // Daily is what a member was told, for the mail that tells them once a day. behind is true while the tables do not reflect the
-// position that was asked for: whoever asks comes back.
+// position that was asked for: the caller asks again later.
 func Daily(ctx context.Context, s *read.Service, a ports.DailyAsked) (all []ports.DailyTold, behind bool, err error) {
 	if s.Behind(ctx, a.After, dailyTold) {
 		return nil, true, nil

@@ -130,7 +130,7 @@ const ownSubject = `(ARRAY(SELECT o.subject FROM {members} o WHERE o.id = {viewe
 const countable = 100
 
 // notificationsNewest lists the viewer's notices in the app, and counts the unread ones newer than $1, to one more than
-// countable. What somebody who is hidden from them did last names nobody and is not unread. Each branch gives as many notices as
+// countable. A thread whose last act is of a hidden member names nobody and is not unread. Each branch gives as many notices as
 // the page may have, newest first, so that neither how many there are nor how many campaigns the viewer follows makes it slower.
 var notificationsNewest = read.KeptInOrder(withBell + `, t AS MATERIALIZED (` + newest(`$5`, func(u notices) string {
 	return `(NOT $2::boolean OR ` + u.at + ` < $3 OR ` + u.at + ` = $3 AND ` + u.id + ` > $4::uuid) AND ` + isOn(u)

@@ -163,7 +163,7 @@ func newNotice(t *tree, args []string, options map[string]string) (next string, 
 		failed = append(failed, t.append(lettersFile, noticeLetter, n),
 			t.insert(lettersFile, lettersOf, fmt.Sprintf("\t\tnotice.%s: m.%s,\n", n.Type, n.Lower())))
 	}
-	return "next: whom it is for (the event has to have Campaign and At), its texts, make generate, and a higher version of the " +
+	return "next: its audience (the event has to have Campaign and At), its texts, make generate, and a higher version of the " +
 		"projection notifications; go test ./domain/notice/... ./projections", all(failed...)
 }
 

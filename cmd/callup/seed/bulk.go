@@ -99,7 +99,7 @@ type admitted struct {
 // NewBulk makes what adds gifts past the commands.
 func NewBulk(ctx context.Context, s *app.Services, o app.SeedOptions) (*Bulk, error) {
 	w := &Bulk{s: s, seed: o.Seed}
-	h := command.NewHandler(s.Store, s.Catalog, s.Keys)
+	h := command.NewHandler(s.Appends, s.Catalog, s.Keys)
 	var at eventstore.Position
 	for {
 		page, err := s.Store.ReadAll(ctx, at, 1000, eventstore.Filter{Types: []string{"CampaignLaunched", "MemberRegistered"}})

@@ -1,6 +1,6 @@
-// Package declared says which events make which notices, for whom and about what: one file for each kind. Two executors apply
-// it: the projection notifications writes the rows that the bell reads, and the reactor mails writes to those who are mailed at
-// once. Neither decides for itself who gets a notice.
+// Package declared says which events make which notices, with their audience and subject: one file for each group of kinds. Two
+// executors apply it: the projection notifications writes the rows that the bell reads, and the reactor mails writes to those
+// who are mailed at once. Neither decides for itself who gets a notice.
 //
 // Notices of many at once (supporters of a campaign, writers of a thread) are not declared here. They are no rows of members but
 // joined from rows of the campaign or the thread when the bell is read, and no mail about them is written at once.

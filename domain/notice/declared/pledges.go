@@ -83,7 +83,7 @@ func toTeam(n Notice) Notice {
 	return n
 }
 
-// toPledger has a notice go to the member who pledged, whom it then does not name.
+// toPledger sends a notice to the member who pledged, without their name.
 func toPledger(n Notice) Notice {
 	n.Person = ident.Nil
 	return n

@@ -1,5 +1,4 @@
-// Package paymentstest is the contract of payment providers: what an adapter has to do that fulfils ports.Payments, whoever
-// takes the money.
+// Package paymentstest is the contract of payment providers: what every adapter that fulfils ports.Payments has to do.
 package paymentstest
 
 import (

@@ -155,7 +155,7 @@ func event(cs *stripego.CheckoutSession, donation ident.ID) ports.PaymentEvent {
 	default:
 		e.Kind = ports.PaymentPending
 	}
-	e.ID = string(e.Kind) + "_" + cs.ID // whoever tells it, a webhook or a look-up, it is the same statement
+	e.ID = string(e.Kind) + "_" + cs.ID // the same statement by webhook and by look-up
 	return e
 }
 

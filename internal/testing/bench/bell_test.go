@@ -32,8 +32,7 @@ type life struct {
 	own, campaigns, updates, threads, blocks int // updates: of each campaign
 }
 
-// BenchmarkBell: what the newest notices cost a member to whom much happens, who never marks anything as read, beside one to whom
-// little does.
+// BenchmarkBell: reading the newest notices of a member with many, all unread, beside one with few.
 func BenchmarkBell(b *testing.B) {
 	p := NewPostgres(b)
 	db, drop := p.Fresh(b)

@@ -115,12 +115,6 @@ func (o *charge) belongs(filters doc) bool {
 	return doc{"payment_intent": o.intent, "customer": o.customer}.equal(filters)
 }
 
-func readCharge(c *call) (any, error) {
-	o, err := named(c, &c.charges, "charge")
-	if err != nil {
-		return nil, err
-	}
-	return o.doc(c.Stripe), nil
-}
+func readCharge(c *call) (any, error) { return read(c, &c.charges, "charge") }
 
 func listCharges(c *call) (any, error) { return list(c, &c.charges) }

@@ -6,7 +6,7 @@ import (
 	"net/mail"
 )
 
-// customer is somebody who pays and whom Callup told Stripe of.
+// customer is a payer who is recorded at Stripe.
 type customer struct {
 	head
 	email, name, description, phone string
@@ -61,6 +61,21 @@ func (m *metadata) UnmarshalJSON(text []byte) error {
 		}
 	}
 	return nil
+}
+
+// relabelled gives an object's metadata as a request that changes nothing else leaves it. What the object had stays as it is.
+func relabelled(c *call, have map[string]string) (map[string]string, error) {
+	p, err := params[struct {
+		Metadata metadata `json:"metadata"`
+	}](c)
+	if err != nil {
+		return have, err
+	}
+	merged, err := p.Metadata.onto(have)
+	if err != nil {
+		return have, err
+	}
+	return merged, nil
 }
 
 // onto gives the metadata of an object after the parameter. The bounds are Stripe's: 50 keys of 40 characters, values of 500
@@ -150,13 +165,7 @@ func createCustomer(c *call) (any, error) {
 	return o.doc(c.Stripe), nil
 }
 
-func readCustomer(c *call) (any, error) {
-	o, err := named(c, &c.customers, "customer")
-	if err != nil {
-		return nil, err
-	}
-	return o.doc(c.Stripe), nil
-}
+func readCustomer(c *call) (any, error) { return read(c, &c.customers, "customer") }
 
 func (c *call) livingCustomer() (*customer, error) {
 	o, err := named(c, &c.customers, "customer")

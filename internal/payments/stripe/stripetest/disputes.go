@@ -166,13 +166,7 @@ func (s *Stripe) CloseDispute(id string, won bool) error {
 	return nil
 }
 
-func readDispute(c *call) (any, error) {
-	o, err := named(c, &c.disputes, "dispute")
-	if err != nil {
-		return nil, err
-	}
-	return o.doc(c.Stripe), nil
-}
+func readDispute(c *call) (any, error) { return read(c, &c.disputes, "dispute") }
 
 func answerDispute(c *call) (any, error) {
 	o, err := named(c, &c.disputes, "dispute")

@@ -61,6 +61,15 @@ func named[T object](c *call, of *shelf[T], variable string) (T, error) {
 	return o, err
 }
 
+// read answers the object that the address names.
+func read[T object](c *call, of *shelf[T], variable string) (any, error) {
+	o, err := named(c, of, variable)
+	if err != nil {
+		return nil, err
+	}
+	return o.doc(c.Stripe), nil
+}
+
 // given finds the object that a parameter names.
 func given[T object](c *call, of *shelf[T], id, param string) (T, error) {
 	o, ok := of.find(id, c.live)

@@ -96,12 +96,6 @@ func (s *Stripe) forgetEvents() {
 	s.events.remove(func(o *event) bool { return s.now.Sub(o.created) <= keepEvents })
 }
 
-func readEvent(c *call) (any, error) {
-	o, err := named(c, &c.events, "id")
-	if err != nil {
-		return nil, err
-	}
-	return o.doc(c.Stripe), nil
-}
+func readEvent(c *call) (any, error) { return read(c, &c.events, "id") }
 
 func listEvents(c *call) (any, error) { return list(c, &c.events) }

@@ -203,13 +203,7 @@ func (s *Stripe) cancel(o *intent, reason string) {
 	s.emit("payment_intent.canceled", o, nil)
 }
 
-func readIntent(c *call) (any, error) {
-	o, err := named(c, &c.intents, "intent")
-	if err != nil {
-		return nil, err
-	}
-	return o.doc(c.Stripe), nil
-}
+func readIntent(c *call) (any, error) { return read(c, &c.intents, "intent") }
 
 func updateIntent(c *call) (any, error) {
 	o, err := named(c, &c.intents, "intent")

@@ -116,12 +116,6 @@ func (s *Stripe) feeFor(ch *charge) int64 {
 	return (s.settled(ch.amount, ch.currency)*feeBasisPoints+5_000)/10_000 + feeOfCard
 }
 
-func readTransaction(c *call) (any, error) {
-	o, err := named(c, &c.transactions, "id")
-	if err != nil {
-		return nil, err
-	}
-	return o.doc(c.Stripe), nil
-}
+func readTransaction(c *call) (any, error) { return read(c, &c.transactions, "id") }
 
 func listTransactions(c *call) (any, error) { return list(c, &c.transactions) }

@@ -69,7 +69,7 @@ func (s *Stripe) newIntent(o *session) *intent {
 	return pi
 }
 
-// Authenticate answers for the payer whom the bank asks; of a page, by its id or that of its payment intent.
+// Authenticate gives the payer's answer to their bank, for a page (by its id) or a payment intent.
 func (s *Stripe) Authenticate(id string, agreed bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

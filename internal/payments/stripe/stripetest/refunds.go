@@ -177,30 +177,16 @@ func (s *Stripe) SettleRefund(id string, arrived bool) error {
 	return nil
 }
 
-func readRefund(c *call) (any, error) {
-	o, err := named(c, &c.refunds, "refund")
-	if err != nil {
-		return nil, err
-	}
-	return o.doc(c.Stripe), nil
-}
+func readRefund(c *call) (any, error) { return read(c, &c.refunds, "refund") }
 
 func updateRefund(c *call) (any, error) {
 	o, err := named(c, &c.refunds, "refund")
 	if err != nil {
 		return nil, err
 	}
-	p, err := params[struct {
-		Metadata metadata `json:"metadata"`
-	}](c)
-	if err != nil {
+	if o.metadata, err = relabelled(c, o.metadata); err != nil {
 		return nil, err
 	}
-	merged, err := p.Metadata.onto(o.metadata)
-	if err != nil {
-		return nil, err
-	}
-	o.metadata = merged
 	c.emit("refund.updated", o, doc{})
 	return o.doc(c.Stripe), nil
 }

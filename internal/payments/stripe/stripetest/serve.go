@@ -51,7 +51,7 @@ type answer struct {
 func (s *Stripe) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c, a, silent := s.answer(r)
 	if silent {
-		select { // says nothing until whoever asks goes away
+		select { // says nothing until the client gives up
 		case <-r.Context().Done():
 		case <-s.closed:
 		}

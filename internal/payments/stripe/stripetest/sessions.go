@@ -29,7 +29,7 @@ type session struct {
 	intentMetadata        map[string]string
 	adaptive              bool
 	submit, locale        string
-	success, back, client string // addresses to come back to; the reference of whoever opened it
+	success, back, client string // addresses to come back to; the client's own reference
 }
 
 type lineItem struct {
@@ -302,30 +302,16 @@ func (o *session) readItems(c *call, p *sessionParams) error {
 	return checkAmount(o.total, o.currency, "line_items")
 }
 
-func readSession(c *call) (any, error) {
-	o, err := named(c, &c.sessions, "session")
-	if err != nil {
-		return nil, err
-	}
-	return o.doc(c.Stripe), nil
-}
+func readSession(c *call) (any, error) { return read(c, &c.sessions, "session") }
 
 func updateSession(c *call) (any, error) {
 	o, err := named(c, &c.sessions, "session")
 	if err != nil {
 		return nil, err
 	}
-	p, err := params[struct {
-		Metadata metadata `json:"metadata"`
-	}](c)
-	if err != nil {
+	if o.metadata, err = relabelled(c, o.metadata); err != nil {
 		return nil, err
 	}
-	merged, err := p.Metadata.onto(o.metadata)
-	if err != nil {
-		return nil, err
-	}
-	o.metadata = merged
 	return o.doc(c.Stripe), nil
 }
 
