@@ -107,7 +107,8 @@ func (a *around) DropBelow(_ context.Context, at eventstore.Position) (int, erro
 // customers closes payment pages.
 type customers struct{ a *around }
 
-func (c customers) Close(_ context.Context, d ident.ID) (ports.PaymentEvent, error) {
+func (c customers) Close(_ context.Context, r ports.Recorded) (ports.PaymentEvent, error) {
+	d := r.Donation
 	if c.a.asked = append(c.a.asked, d); c.a.refuse != nil && c.a.refuse(d) {
 		return ports.PaymentEvent{}, ports.ErrPayments
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"sync"
@@ -249,14 +250,15 @@ func (p *provider) Open(_ context.Context, o ports.OpenPayment) (ports.Payment, 
 		return ports.Payment{}, ports.ErrPayments
 	}
 	p.opens++
-	if was, ok := p.open[o.Donation]; ok && was != o {
+	o.References = nil // a repetition may know the payment already
+	if was, ok := p.open[o.Donation]; ok && !reflect.DeepEqual(was, o) {
 		return ports.Payment{}, errors.New("the same payment was opened with other figures")
 	}
 	p.open[o.Donation] = o
 	return ports.Payment{Reference: "pay_" + o.Donation.String(), URL: "https://pay.example/" + o.Donation.String()}, nil
 }
 
-func (p *provider) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error) {
+func (p *provider) Lookup(context.Context, ports.Recorded) (ports.PaymentEvent, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.lookup, p.lookErr
@@ -269,11 +271,11 @@ func (p *provider) Refund(_ context.Context, r ports.RefundPayment) error {
 	return nil
 }
 
-func (p *provider) LookupRefund(context.Context, ident.ID) (ports.PaymentEvent, error) {
+func (p *provider) LookupRefund(context.Context, ports.RefundPayment) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, ports.ErrNoPayment
 }
 
-func (p *provider) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
+func (p *provider) Receive(context.Context, http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, ports.ErrMalformed
 }
 

@@ -344,17 +344,17 @@ func (fakePayments) Open(_ context.Context, p ports.OpenPayment) (ports.Payment,
 
 var errUnused = errors.New("not part of this test")
 
-func (fakePayments) LookupRefund(context.Context, ident.ID) (ports.PaymentEvent, error) {
+func (fakePayments) LookupRefund(context.Context, ports.RefundPayment) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, ports.ErrNoPayment
 }
 
-func (fakePayments) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error) {
+func (fakePayments) Lookup(context.Context, ports.Recorded) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, errUnused
 }
 
 func (fakePayments) Refund(context.Context, ports.RefundPayment) error { return errUnused }
 
-func (fakePayments) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
+func (fakePayments) Receive(context.Context, http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, errUnused
 }
 

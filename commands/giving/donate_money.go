@@ -174,7 +174,8 @@ func openPayment(
 		return "", eventstore.Position{}, err
 	}
 	p, err := c.Payments.Open(ctx, ports.OpenPayment{
-		Donation: d.ID, Attempt: 1, Charge: d.Terms.Charge(), Title: title, TitleLang: to.Lang, Email: in.DonorEmail, Lang: in.Lang,
+		Recorded: recorded(d), Attempt: 1, Charge: d.Terms.Charge(), Title: title, TitleLang: to.Lang,
+		Email: in.DonorEmail, Lang: in.Lang,
 		ReturnURL: thanks, CancelURL: thanks + "&cancelled=1",
 	})
 	if err != nil {

@@ -117,7 +117,7 @@ func closePayment(ctx context.Context, s *command.Service, customers ports.Custo
 		return true, nil
 	case donation.Pending, donation.Unsuccessful, donation.Withdrawn:
 	}
-	said, err := customers.Close(ctx, id)
+	said, err := customers.Close(ctx, recorded(d))
 	switch {
 	case errors.Is(err, ports.ErrNoPayment): // its page was never made
 		cancel := donation.Cancel{ByProvider: true, Now: s.Now()}

@@ -36,8 +36,13 @@ func reconcileDonation(ctx context.Context, c *command.Call, id ident.ID) (comma
 	return reconcileRefunds(ctx, c, d)
 }
 
+// recorded names a gift's payments to the provider.
+func recorded(d donation.State) ports.Recorded {
+	return ports.Recorded{Donation: d.ID, References: d.Opened}
+}
+
 func reconcilePayment(ctx context.Context, c *command.Call, d donation.State) (command.Done, error) {
-	e, err := c.Payments.Lookup(ctx, d.ID)
+	e, err := c.Payments.Lookup(ctx, recorded(d))
 	if errors.Is(err, ports.ErrNoPayment) {
 		return command.On(ctx, c, donation.Decider, d.ID, donation.Fail{Reason: donation.Expired, Now: c.Now()}.Decide)
 	}
@@ -52,7 +57,7 @@ func reconcilePayment(ctx context.Context, c *command.Call, d donation.State) (c
 
 func reconcileRefunds(ctx context.Context, c *command.Call, d donation.State) (done command.Done, err error) {
 	for refund := range d.Requested {
-		e, err := c.Payments.LookupRefund(ctx, refund)
+		e, err := c.Payments.LookupRefund(ctx, refundOf(d, refund))
 		if errors.Is(err, ports.ErrNoPayment) {
 			env := c.Child("refund " + refund.String())
 			if _, err := RefundPayment.Run(ctx, c.Service, env, RequestedRefund{d.ID, refund}); err != nil {

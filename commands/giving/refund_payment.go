@@ -19,18 +19,22 @@ type RequestedRefund struct{ Donation, Refund ident.ID }
 var RefundPayment = command.Define("refund-payment", "Ask the payment provider to give money back", command.Internal,
 	refundPayment)
 
+// refundOf is a refund that was asked for, as the provider is asked.
+func refundOf(d donation.State, refund ident.ID) ports.RefundPayment {
+	return ports.RefundPayment{
+		Refund: refund, Donation: d.ID, Reference: d.Asked[refund].Reference, Amount: d.Requested[refund],
+	}
+}
+
 func refundPayment(ctx context.Context, c *command.Call, in RequestedRefund) (command.Done, error) {
 	d, _, err := command.Load(ctx, c.Handler, donation.Decider, in.Donation)
 	if err != nil {
 		return command.Done{}, err
 	}
-	amount, asked := d.Requested[in.Refund]
-	if !asked {
+	if _, asked := d.Requested[in.Refund]; !asked {
 		return command.Done{}, nil // made, or refused, meanwhile
 	}
-	err = c.Payments.Refund(ctx, ports.RefundPayment{
-		Refund: in.Refund, Donation: in.Donation, Reference: d.Asked[in.Refund].Reference, Amount: amount,
-	})
+	err = c.Payments.Refund(ctx, refundOf(d, in.Refund))
 	var code string
 	var refusal *domain.Refusal
 	switch {

@@ -57,7 +57,7 @@ func Webhook(
 			w.Write(rw, r, errBadWebhook)
 			return
 		}
-		event, err := payments.Receive(r.Header, body, s.Now())
+		event, err := payments.Receive(r.Context(), r.Header, body, s.Now())
 		switch {
 		case errors.Is(err, ports.ErrSignature):
 			count("wrong_signature")

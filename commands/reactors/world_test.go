@@ -291,7 +291,7 @@ func (*provider) Open(_ context.Context, o ports.OpenPayment) (ports.Payment, er
 	return ports.Payment{Reference: "pay_" + o.Donation.String(), URL: "https://pay.example/" + o.Donation.String()}, nil
 }
 
-func (p *provider) Lookup(context.Context, ident.ID) (ports.PaymentEvent, error) {
+func (p *provider) Lookup(context.Context, ports.Recorded) (ports.PaymentEvent, error) {
 	p.mu.Lock()
 	silent := p.silent
 	p.mu.Unlock()
@@ -319,21 +319,21 @@ func (p *provider) Refund(_ context.Context, r ports.RefundPayment) error {
 }
 
 // LookupRefund finds what was asked for: this provider makes every refund it does not refuse.
-func (p *provider) LookupRefund(_ context.Context, refund ident.ID) (ports.PaymentEvent, error) {
+func (p *provider) LookupRefund(_ context.Context, asked ports.RefundPayment) (ports.PaymentEvent, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, r := range p.asked {
-		if r.Refund == refund {
+		if r.Refund == asked.Refund {
 			return ports.PaymentEvent{
-				ID: "refund-" + refund.String(), Kind: ports.PaymentRefunded, Donation: r.Donation, Reference: r.Reference,
-				Refund: refund, Amount: r.Amount,
+				ID: "refund-" + asked.Refund.String(), Kind: ports.PaymentRefunded, Donation: r.Donation, Reference: r.Reference,
+				Refund: asked.Refund, Amount: r.Amount,
 			}, nil
 		}
 	}
 	return ports.PaymentEvent{}, ports.ErrNoPayment
 }
 
-func (*provider) Receive(http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
+func (*provider) Receive(context.Context, http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, ports.ErrMalformed
 }
 

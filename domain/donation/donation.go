@@ -3,6 +3,7 @@ package donation
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -44,7 +45,8 @@ type State struct {
 	Terms     Terms
 	Anonymous bool
 	Provider  string
-	Reference string // the payment the donation stands on: the one that completed it, else the last one opened or mismatched
+	Reference string   // the payment the donation stands on: the one that completed it, else the last one opened or mismatched
+	Opened    []string // the payments that were opened, in their order
 	Attempt   int
 	Received  money.Amount // what the provider took by that payment: the charge, or another sum when it was mismatched
 	Mismatch  bool
@@ -109,6 +111,7 @@ func evolve(s State, e Event) State {
 		}
 	case PaymentOpened:
 		s.Reference, s.Attempt = e.Reference, e.Attempt
+		s.Opened = append(slices.Clip(s.Opened), e.Reference)
 	case Completed:
 		if s.Mismatch { // the right sum came after a wrong one, which counts for nothing now
 			s.Surplus = with(s.Surplus, s.Reference, Taken{s.Received, s.Returned})

@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -15,7 +14,7 @@ type Provider interface {
 	ports.Payments
 	ports.Customers
 	Handler() (http.Handler, error)
-	Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[sandbox.Entry, error]
+	Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[ports.Entry, error]
 	Movements(ctx context.Context) iter.Seq2[ports.Movement, error]
 	Run(ctx context.Context) error
 	Deliver(ctx context.Context) (int, error)

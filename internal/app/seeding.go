@@ -319,7 +319,7 @@ func (w *seeder) give(ctx context.Context, key ident.ID, g demo.Gift) error {
 		}
 		return err
 	}
-	said, err := w.payments.Lookup(ctx, done.DonationID)
+	said, err := w.payments.Lookup(ctx, ports.Recorded{Donation: done.DonationID})
 	if err != nil {
 		return fmt.Errorf("look up the payment: %w", err)
 	}

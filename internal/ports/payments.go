@@ -20,15 +20,17 @@ type Payments interface {
 	// often it is asked (the provider's idempotency key is made of both). Errors: ErrPayments.
 	Open(ctx context.Context, p OpenPayment) (Payment, error)
 	// Lookup finds what became of a donation's payments; ErrNoPayment when the provider never heard of it.
-	Lookup(ctx context.Context, donation ident.ID) (PaymentEvent, error)
+	Lookup(ctx context.Context, r Recorded) (PaymentEvent, error)
 	// Refund asks for money to be given back; the answer comes by webhook. The same refund asked twice is made once.
 	// Errors: ErrPayments, after which it may be asked again; a *domain.Refusal or ErrNoPayment, which are final.
 	Refund(ctx context.Context, r RefundPayment) error
 	// LookupRefund finds a refund that was made; ErrNoPayment when the provider never heard of it.
-	LookupRefund(ctx context.Context, refund ident.ID) (PaymentEvent, error)
-	// Receive checks a webhook's signature over its raw body and its age, and reads it. Errors: ErrSignature,
-	// ErrMalformed; an event that does not concern donations gives ErrNotOurs.
-	Receive(header http.Header, body []byte, now time.Time) (PaymentEvent, error)
+	LookupRefund(ctx context.Context, r RefundPayment) (PaymentEvent, error)
+	// Receive checks a webhook's signature over its raw body and its age, and tells what it is about as the provider says it
+	// now: a webhook is a hint, and an old one undoes nothing newer. Errors: ErrSignature, ErrMalformed; ErrPayments when the
+	// provider could not be asked, after which it sends the webhook again; ErrNotOurs for what concerns no donation of this
+	// installation, or decides nothing.
+	Receive(ctx context.Context, header http.Header, body []byte, now time.Time) (PaymentEvent, error)
 	// Fee is what a card payment costs, for covering it.
 	Fee(c money.Currency) Fee
 	// Least is the smallest gift that may be paid in a currency, whatever the method.
@@ -39,15 +41,23 @@ type Payments interface {
 type Customers interface {
 	// Close closes the payment pages of a donation that are still open, so that nothing is paid there any more, and
 	// tells what became of the donation, as Lookup does. Errors: ErrNoPayment, ErrPayments.
-	Close(ctx context.Context, donation ident.ID) (PaymentEvent, error)
+	Close(ctx context.Context, r Recorded) (PaymentEvent, error)
 	// Forget erases who paid some donations, and what was paid for in others; amounts and dates stay. It tells how
 	// many payments that concerned. Errors: ErrPayments.
 	Forget(ctx context.Context, payers, purposes []ident.ID) (int64, error)
 }
 
+// Recorded names a donation, and the payments that the log has recorded for it, in the order they were opened. A provider that
+// can't be asked by our ids goes by the references.
+type Recorded struct {
+	Donation   ident.ID
+	References []string
+}
+
 // OpenPayment asks for a payment page.
 type OpenPayment struct {
-	Donation  ident.ID
+	Recorded
+
 	Attempt   int // from 1
 	Charge    money.Amount
 	Title     string // what is paid for, shown on the page
@@ -108,6 +118,15 @@ type Movement struct {
 	Refund    ident.ID     // which refund this is; zero for money taken
 	Amount    money.Amount // taken, or given back
 	At        time.Time    // when, at the provider
+}
+
+// Entry is what a provider took by one payment of a donation, and gave back of that.
+type Entry struct {
+	Donation  ident.ID
+	Reference string
+	Paid      money.Amount
+	Refunded  money.Amount
+	Refunds   int // how many
 }
 
 // Fee is what a card payment costs: amount × BasisPoints / 10 000 + Fixed.

@@ -386,7 +386,7 @@ func (d *doctor) provider(ctx context.Context) {
 		d.bad(failure, "payment provider", err.Error(), "Check the settings of the payment provider.")
 		return
 	}
-	_, err = s.Payments.Lookup(ctx, ident.Pair("doctor", app.Now().String()))
+	_, err = s.Payments.Lookup(ctx, ports.Recorded{Donation: ident.Pair("doctor", app.Now().String())})
 	if !errors.Is(err, ports.ErrNoPayment) {
 		d.bad(failure, "payment provider", s.Payments.Name()+" does not answer",
 			"Check the network, the provider's status page and the key.")

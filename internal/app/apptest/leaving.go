@@ -285,7 +285,7 @@ func (l *Leaving) returned(id ident.ID, minor int64) {
 		if err := json.Unmarshal(r.Data, &asked); err != nil {
 			l.T.Fatal(err)
 		}
-		made, err := l.Payments.LookupRefund(l.T.Context(), asked.Refund)
+		made, err := l.Payments.LookupRefund(l.T.Context(), ports.RefundPayment{Refund: asked.Refund})
 		if err != nil {
 			l.T.Fatal(err)
 		}
@@ -524,11 +524,11 @@ type Failing struct {
 }
 
 // Close implements ports.Customers.
-func (f *Failing) Close(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
+func (f *Failing) Close(ctx context.Context, r ports.Recorded) (ports.PaymentEvent, error) {
 	if f.Asked++; slices.Contains(f.at, f.Asked) {
 		return ports.PaymentEvent{}, fmt.Errorf("no route to %s: %w", RareEmail, ports.ErrPayments)
 	}
-	return f.Provider.Close(ctx, donation)
+	return f.Provider.Close(ctx, r)
 }
 
 // FailAt has the provider fail for those who erase from now on, as they ask for the n-th time.

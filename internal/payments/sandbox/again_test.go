@@ -32,7 +32,7 @@ func TestPayAgain_IsAnotherPaymentOfTheSameDonation(t *testing.T) {
 	if got := w.deliver(); kindsOf(got) != "paid paid paid" {
 		t.Errorf("told %q", kindsOf(got))
 	}
-	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), d)); e != first {
+	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), ports.Recorded{Donation: d})); e != first {
 		t.Errorf("looked up, it was paid by %+v", e)
 	}
 	// asked for by reference, the refund is of that payment

@@ -7,13 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/payments/paymentstest"
 	"github.com/callup/callup/internal/payments/sandbox"
 	"github.com/callup/callup/internal/ports"
 )
 
-// contracted is the sandbox as the contract handles it. It looks payments up in its own books, so nothing needs to be recorded.
+// contracted is the sandbox as the contract handles it.
 type contracted struct {
 	*world
 	header http.Header
@@ -25,12 +24,10 @@ func (c *contracted) Pay(reference string) error {
 	return err
 }
 
-func (c *contracted) Now() time.Time                   { return c.clock.Now() }
-func (c *contracted) Pass(d time.Duration)             { c.clock.Add(d) }
-func (c *contracted) Told() []ports.PaymentEvent       { return c.deliver() }
-func (c *contracted) Webhook() (http.Header, []byte)   { return c.header, c.body }
-func (*contracted) Recorded(ident.ID, string)          {}
-func (*contracted) RecordedRefund(ports.RefundPayment) {}
+func (c *contracted) Now() time.Time                 { return c.clock.Now() }
+func (c *contracted) Pass(d time.Duration)           { c.clock.Add(d) }
+func (c *contracted) Told() []ports.PaymentEvent     { return c.deliver() }
+func (c *contracted) Webhook() (http.Header, []byte) { return c.header, c.body }
 
 func TestContract(t *testing.T) {
 	paymentstest.Contract(t, func(t *testing.T) paymentstest.Provider {

@@ -14,8 +14,8 @@ var _ ports.Customers = (*Sandbox)(nil)
 
 // Close cancels the open payment page of a donation, if there is one, and tells what became of the donation. Errors:
 // ports.ErrNoPayment, ports.ErrPayments.
-func (s *Sandbox) Close(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
-	open, err := query(ctx, s.pool, `donation = $1 AND status = 'open'`, [16]byte(donation))
+func (s *Sandbox) Close(ctx context.Context, r ports.Recorded) (ports.PaymentEvent, error) {
+	open, err := query(ctx, s.pool, `donation = $1 AND status = 'open'`, [16]byte(r.Donation))
 	if err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("close a donation's payments: %w: %w", ports.ErrPayments, err)
 	}
@@ -24,7 +24,7 @@ func (s *Sandbox) Close(ctx context.Context, donation ident.ID) (ports.PaymentEv
 			return ports.PaymentEvent{}, err
 		}
 	}
-	return s.Lookup(ctx, donation)
+	return s.Lookup(ctx, r)
 }
 
 // Forget erases the e-mail addresses of those who paid some donations, and the titles of what was paid for in others.

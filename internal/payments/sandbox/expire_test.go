@@ -62,7 +62,7 @@ func TestRunClosesPagesWhileWebhooksKeepBeingDue(t *testing.T) {
 	c := w.config
 	c.Client = &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		first.Do(func() { w.clock.Add(sandbox.PageLife) })
-		if e, err := w.Lookup(r.Context(), overdue); err == nil && e.Kind == ports.PaymentExpired {
+		if e, err := w.Lookup(r.Context(), ports.Recorded{Donation: overdue}); err == nil && e.Kind == ports.PaymentExpired {
 			stop()
 		} else if p, err := w.Open(r.Context(), request(donation(t))); err == nil {
 			_, _ = w.Approve(r.Context(), p.Reference, sandbox.Options{}) // so that another is due when this one was sent
@@ -73,7 +73,7 @@ func TestRunClosesPagesWhileWebhooksKeepBeingDue(t *testing.T) {
 	if err := w.another(c).Run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), overdue)); e.Kind != ports.PaymentExpired {
+	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), ports.Recorded{Donation: overdue})); e.Kind != ports.PaymentExpired {
 		t.Errorf("the page is %s", e.Kind)
 	}
 }

@@ -58,7 +58,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.attempts++
 	if err == nil && r.answer == http.StatusOK {
 		var e ports.PaymentEvent
-		if e, err = r.sandbox.Receive(req.Header, body, r.clock.Now()); err == nil {
+		if e, err = r.sandbox.Receive(req.Context(), req.Header, body, r.clock.Now()); err == nil {
 			r.got = append(r.got, e)
 			if r.arrived != nil {
 				r.arrived <- e
@@ -153,9 +153,13 @@ func donation(t *testing.T) ident.ID {
 	return id
 }
 
+// of names a donation whose payments the sandbox finds in its own books.
+func of(d ident.ID) ports.Recorded { return ports.Recorded{Donation: d} }
+
 func request(d ident.ID) ports.OpenPayment {
 	return ports.OpenPayment{
-		Donation: d, Attempt: 1, Charge: money.Of(2500, money.EUR), Title: "A roof for the <b>library</b>", Email: "ada@example.org",
+		Recorded: of(d), Attempt: 1, Charge: money.Of(2500, money.EUR),
+		Title: "A roof for the <b>library</b>", Email: "ada@example.org",
 		Lang: "fr", ReturnURL: "http://callup.test/campaign/roof/thanks", CancelURL: "http://callup.test/campaign/roof",
 	}
 }
@@ -178,9 +182,9 @@ func (w *world) deliver() []ports.PaymentEvent {
 	return w.inbox.taken(w.t)
 }
 
-func (w *world) ledger(donations ...ident.ID) []sandbox.Entry {
+func (w *world) ledger(donations ...ident.ID) []ports.Entry {
 	w.t.Helper()
-	var out []sandbox.Entry
+	var out []ports.Entry
 	for e, err := range w.Ledger(w.t.Context(), donations) {
 		if err != nil {
 			w.t.Fatal(err)

@@ -6,24 +6,14 @@ import (
 	"iter"
 
 	"github.com/callup/callup/domain/ident"
-	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/ports"
 )
-
-// Entry is what the sandbox took by one payment of a donation, and gave back of that.
-type Entry struct {
-	Donation  ident.ID
-	Reference string
-	Paid      money.Amount
-	Refunded  money.Amount
-	Refunds   int // how many
-}
 
 // Ledger reads the books for an audit: an entry for each payment by which money was taken, in the order of the donations'
 // ids and then of the payments. nil asks for all donations, an empty list for none. It streams, and holds a connection
 // while it is read.
-func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
+func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[ports.Entry, error] {
+	return func(yield func(ports.Entry, error) bool) {
 		var only [][16]byte
 		if donations != nil {
 			only = make([][16]byte, len(donations))
@@ -37,15 +27,15 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[En
 			WHERE p.status = 'paid' AND ($1::uuid[] IS NULL OR p.donation = ANY ($1))
 			GROUP BY p.reference ORDER BY p.donation, p.attempt`, only)
 		if err != nil {
-			yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
+			yield(ports.Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
 			return
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var e Entry
+			var e ports.Entry
 			if err := rows.Scan((*[16]byte)(&e.Donation), &e.Reference, &e.Paid.Currency, &e.Paid.Minor, &e.Refunded.Minor,
 				&e.Refunds); err != nil {
-				yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
+				yield(ports.Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
 				return
 			}
 			e.Refunded.Currency = e.Paid.Currency
@@ -54,7 +44,7 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[En
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
+			yield(ports.Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
 		}
 	}
 }

@@ -111,7 +111,7 @@ func TestDecidingOnThePage(t *testing.T) {
 				t.Errorf("%s: %d to %s", decision, rec.Code, rec.Header().Get("Location"))
 			}
 		}
-		if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), d)); e.Kind != c.kind {
+		if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), ports.Recorded{Donation: d})); e.Kind != c.kind {
 			t.Errorf("%s: %s", decision, e.Kind)
 		}
 		if got := w.deliver(); kindsOf(got) != string(c.kind) {
@@ -179,7 +179,7 @@ func TestMistakesOnThePage(t *testing.T) {
 		!strings.Contains(rec.Body.String(), "Pago desconocido") {
 		t.Errorf("an unknown payment: %d %s", rec.Code, rec.Body.String())
 	}
-	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), d)); e.Kind != ports.PaymentPending {
+	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), ports.Recorded{Donation: d})); e.Kind != ports.PaymentPending {
 		t.Errorf("a mistake decided: %s", e.Kind)
 	}
 }
@@ -196,7 +196,7 @@ func TestDecisionsFromOtherSitesAreRefused(t *testing.T) {
 			t.Errorf("%v: %d", h, rec.Code)
 		}
 	}
-	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), d)); e.Kind != ports.PaymentPending {
+	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), ports.Recorded{Donation: d})); e.Kind != ports.PaymentPending {
 		t.Fatalf("decided from elsewhere: %s", e.Kind)
 	}
 	if rec := w.post(ref, approve, "Sec-Fetch-Site", "same-origin", "Origin",

@@ -213,9 +213,9 @@ func lockDonation(ctx context.Context, tx pgx.Tx, donation ident.ID) error {
 // Lookup tells what became of a donation: that it was paid, by the first payment if there were several, whichever attempt it
 // was and whatever was refunded since (Ledger has them all); else what is said of its last attempt. Errors:
 // ports.ErrNoPayment, ports.ErrPayments.
-func (s *Sandbox) Lookup(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
+func (s *Sandbox) Lookup(ctx context.Context, r ports.Recorded) (ports.PaymentEvent, error) {
 	found, err := query(ctx, s.pool, `donation = $1
-		ORDER BY status = 'paid' DESC, CASE status WHEN 'paid' THEN attempt ELSE -attempt END LIMIT 1`, [16]byte(donation))
+		ORDER BY status = 'paid' DESC, CASE status WHEN 'paid' THEN attempt ELSE -attempt END LIMIT 1`, [16]byte(r.Donation))
 	if err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("look a donation up: %w: %w", ports.ErrPayments, err)
 	}

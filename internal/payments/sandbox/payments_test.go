@@ -59,7 +59,7 @@ func TestOpen(t *testing.T) {
 	if again := must[ports.Payment](t)(w.Open(t.Context(), request(d))); again != first {
 		t.Errorf("the same attempt gave %+v, then %+v", first, again)
 	}
-	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), d)); e.Kind != ports.PaymentPending || e.Reference != first.Reference {
+	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), of(d))); e.Kind != ports.PaymentPending || e.Reference != first.Reference {
 		t.Errorf("an open payment is looked up as %+v", e)
 	}
 	dearer := request(d)
@@ -80,7 +80,7 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := w.Lookup(t.Context(), donation(t)); !errors.Is(err, ports.ErrNoPayment) {
+	if _, err := w.Lookup(t.Context(), ports.Recorded{Donation: donation(t)}); !errors.Is(err, ports.ErrNoPayment) {
 		t.Errorf("an unknown donation: %v", err)
 	}
 }
@@ -158,7 +158,7 @@ func TestDecisions(t *testing.T) {
 			for _, again := range []func() (ports.PaymentEvent, error){
 				func() (ports.PaymentEvent, error) { return w.Approve(t.Context(), ref, sandbox.Options{Twice: true}) },
 				func() (ports.PaymentEvent, error) { return w.Decline(t.Context(), ref, sandbox.Options{}) },
-				func() (ports.PaymentEvent, error) { return w.Lookup(t.Context(), d) },
+				func() (ports.PaymentEvent, error) { return w.Lookup(t.Context(), of(d)) },
 			} {
 				if got := must[ports.PaymentEvent](t)(again()); got != want {
 					t.Errorf("afterwards %+v, want %+v", got, want)
@@ -266,7 +266,7 @@ func TestOptions(t *testing.T) {
 					t.Errorf("told %+v", e)
 				}
 			}
-			want := sandbox.Entry{Donation: d, Reference: ref, Paid: money.Of(c.paid, money.EUR), Refunded: money.Of(c.back, money.EUR)}
+			want := ports.Entry{Donation: d, Reference: ref, Paid: money.Of(c.paid, money.EUR), Refunded: money.Of(c.back, money.EUR)}
 			if c.back > 0 {
 				want.Refunds = 1
 			}
@@ -347,10 +347,10 @@ func TestRefund(t *testing.T) {
 	if got := w.deliver(); kindsOf(got) != "refunded" {
 		t.Errorf("told %+v", got)
 	}
-	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), d)); e.Kind != ports.PaymentPaid || e.Amount.Minor != 2500 {
+	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), of(d))); e.Kind != ports.PaymentPaid || e.Amount.Minor != 2500 {
 		t.Errorf("looked up as %+v", e)
 	}
-	want := sandbox.Entry{Donation: d, Reference: ref, Paid: money.Of(2500, money.EUR), Refunded: money.Of(2500, money.EUR),
+	want := ports.Entry{Donation: d, Reference: ref, Paid: money.Of(2500, money.EUR), Refunded: money.Of(2500, money.EUR),
 		Refunds: 2}
 	other := donation(t)
 	must[ports.PaymentEvent](t)(w.Approve(t.Context(), w.open(other), sandbox.Options{}))

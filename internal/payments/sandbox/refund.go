@@ -115,10 +115,10 @@ func leftOf(ctx context.Context, tx pgx.Tx, p payment) (int64, error) {
 }
 
 // LookupRefund finds a refund in the books, as its webhook tells it. Errors: ports.ErrNoPayment, ports.ErrPayments.
-func (s *Sandbox) LookupRefund(ctx context.Context, refund ident.ID) (ports.PaymentEvent, error) {
-	e := ports.PaymentEvent{Kind: ports.PaymentRefunded, Refund: refund}
+func (s *Sandbox) LookupRefund(ctx context.Context, asked ports.RefundPayment) (ports.PaymentEvent, error) {
+	e := ports.PaymentEvent{Kind: ports.PaymentRefunded, Refund: asked.Refund}
 	err := s.pool.QueryRow(ctx, `SELECT r.statement, p.donation, r.reference, r.amount_minor, p.currency, p.opened_at, r.made_at
-		FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE r.refund = $1`, [16]byte(refund)).
+		FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE r.refund = $1`, [16]byte(asked.Refund)).
 		Scan(&e.ID, (*[16]byte)(&e.Donation), &e.Reference, &e.Amount.Minor, &e.Amount.Currency, &e.Begun, &e.At)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ports.PaymentEvent{}, ports.ErrNoPayment

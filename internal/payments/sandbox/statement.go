@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -86,7 +87,7 @@ func (s *Sandbox) sign(body []byte, now time.Time) string {
 // Receive checks the signature over the raw body, that it was made within Tolerance before or after now, and reads
 // the body. Errors: ports.ErrSignature, ports.ErrMalformed, and ports.ErrNotOurs for a type of statement that does not
 // concern donations.
-func (s *Sandbox) Receive(header http.Header, body []byte, now time.Time) (ports.PaymentEvent, error) {
+func (s *Sandbox) Receive(_ context.Context, header http.Header, body []byte, now time.Time) (ports.PaymentEvent, error) {
 	if len(body) > MaxBody {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: more than %d bytes", ports.ErrMalformed, MaxBody)
 	}

@@ -58,7 +58,7 @@ func TestSignature(t *testing.T) {
 		{"cut short", with(value[:len(value)-2]), string(body), now, ports.ErrSignature},
 		{"too large", header, strings.Repeat(" ", sandbox.MaxBody+1), now, ports.ErrMalformed},
 	} {
-		if _, err := s.Receive(c.header, []byte(c.body), c.now); !errors.Is(err, c.want) {
+		if _, err := s.Receive(t.Context(), c.header, []byte(c.body), c.now); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
@@ -83,7 +83,7 @@ func TestSignatureWhileKeysChange(t *testing.T) {
 		{"after the change the old is refused", w.knowing(newKey), oldHeader, oldBody, ports.ErrSignature},
 		{"before the change the new is refused", w.knowing(oldKey), newHeader, newBody, ports.ErrSignature},
 	} {
-		if _, err := c.s.Receive(c.header, c.body, w.clock.Now()); !errors.Is(err, c.want) {
+		if _, err := c.s.Receive(t.Context(), c.header, c.body, w.clock.Now()); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
@@ -154,7 +154,7 @@ func FuzzReceive(f *testing.F) {
 			header = webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(body), Secret: secret,
 				Timestamp: now}).Header
 		}
-		e, err := s.Receive(http.Header{sandbox.SignatureHeader: {header}}, []byte(body), now)
+		e, err := s.Receive(t.Context(), http.Header{sandbox.SignatureHeader: {header}}, []byte(body), now)
 		switch {
 		case err == nil:
 			if !sign || e.ID == "" || e.Reference == "" || e.Donation.IsNil() || !e.Amount.Currency.Valid() || e.Amount.Minor < 0 {

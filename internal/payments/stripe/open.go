@@ -26,7 +26,7 @@ func (s *Stripe) Open(ctx context.Context, o ports.OpenPayment) (ports.Payment, 
 	if err := checkOpen(o); err != nil {
 		return ports.Payment{}, failed("open a Checkout page", err)
 	}
-	known, err := s.sessions(ctx, o.Donation)
+	known, err := s.sessions(ctx, o.Recorded)
 	if err != nil {
 		return ports.Payment{}, err
 	}
@@ -123,8 +123,8 @@ func (s *Stripe) expire(ctx context.Context, cs *stripego.CheckoutSession) error
 }
 
 // Close closes the pages of a donation that are open and tells what became of it. Errors: ports.ErrNoPayment, ports.ErrPayments.
-func (s *Stripe) Close(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
-	known, err := s.sessions(ctx, donation)
+func (s *Stripe) Close(ctx context.Context, r ports.Recorded) (ports.PaymentEvent, error) {
+	known, err := s.sessions(ctx, r)
 	if err != nil {
 		return ports.PaymentEvent{}, err
 	}
@@ -133,17 +133,17 @@ func (s *Stripe) Close(ctx context.Context, donation ident.ID) (ports.PaymentEve
 			return ports.PaymentEvent{}, err
 		}
 	}
-	return became(known, donation)
+	return became(known, r.Donation)
 }
 
 // Lookup tells what became of a donation: that it was paid, by the first payment if there were several; else what is said of
 // its last attempt. Errors: ports.ErrNoPayment when none was recorded, ports.ErrPayments.
-func (s *Stripe) Lookup(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
-	known, err := s.sessions(ctx, donation)
+func (s *Stripe) Lookup(ctx context.Context, r ports.Recorded) (ports.PaymentEvent, error) {
+	known, err := s.sessions(ctx, r)
 	if err != nil {
 		return ports.PaymentEvent{}, err
 	}
-	return became(known, donation)
+	return became(known, r.Donation)
 }
 
 func became(known []*stripego.CheckoutSession, donation ident.ID) (ports.PaymentEvent, error) {

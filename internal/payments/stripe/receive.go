@@ -1,6 +1,7 @@
 package stripe
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -25,69 +26,84 @@ var Heard = []string{
 	"checkout.session.expired", "refund.created", "refund.updated",
 }
 
-// Receive checks the signature over the raw body and its age, both ways, and reads the event as it stands there. Errors:
-// ports.ErrSignature, ports.ErrMalformed; ports.ErrNotOurs for what another installation or a shop made, for other types, and for
-// states that decide nothing, such as a debit that is on its way.
-func (s *Stripe) Receive(header http.Header, body []byte, now time.Time) (ports.PaymentEvent, error) {
+// hint is what is taken from a webhook: which object it is about. All else is read again with the version that this program
+// speaks, whatever version the endpoint has.
+type hint struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
+	Data struct {
+		Object struct {
+			ID            string            `json:"id"`
+			PaymentIntent string            `json:"payment_intent"`
+			Metadata      map[string]string `json:"metadata"`
+		} `json:"object"`
+	} `json:"data"`
+}
+
+// Receive checks the signature over the raw body and its age, both ways, and reads the object that the event is about, which
+// decides. Errors: ports.ErrSignature, ports.ErrMalformed; ports.ErrPayments when Stripe does not answer; ports.ErrNotOurs for
+// what another installation or a shop made, for other types, and for states that decide nothing.
+func (s *Stripe) Receive(ctx context.Context, header http.Header, body []byte, now time.Time) (ports.PaymentEvent, error) {
 	if len(body) > MaxBody {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: more than %d bytes", ports.ErrMalformed, MaxBody)
 	}
 	if err := signature.Check(header.Values(signatureHeader), body, s.Secrets, now); err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: %w", ports.ErrSignature, err)
 	}
-	var e stripego.Event
-	if err := json.Unmarshal(body, &e); err != nil {
+	var h hint
+	if err := json.Unmarshal(body, &h); err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: %w", ports.ErrMalformed, err)
 	}
-	if e.ID == "" || e.Data == nil || e.APIVersion != stripego.APIVersion {
-		return ports.PaymentEvent{}, fmt.Errorf("%w: event %q of version %q", ports.ErrMalformed, e.ID, e.APIVersion)
+	if h.ID == "" || h.Type == "" || h.Data.Object.ID == "" {
+		return ports.PaymentEvent{}, fmt.Errorf("%w: event %q of type %q names no object", ports.ErrMalformed, h.ID, h.Type)
 	}
-	switch string(e.Type) {
-	case "refund.created", "refund.updated":
-		return s.hearRefund(e.Data.Raw)
-	case "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed",
-		"checkout.session.expired":
-		return s.hearPage(&e)
-	default:
-		return ports.PaymentEvent{}, fmt.Errorf("%w: %q", ports.ErrNotOurs, e.Type)
+	heard, err := s.hear(ctx, h)
+	if err == nil && (heard.Kind == ports.PaymentPaid || heard.Kind == ports.PaymentRefunded) && !sound(heard.Amount) {
+		err = fmt.Errorf("%w: %s of %s", ports.ErrMalformed, h.Data.Object.ID, heard.Amount)
 	}
+	if err != nil {
+		return ports.PaymentEvent{}, err
+	}
+	return heard, nil
 }
 
-func (s *Stripe) hearRefund(raw []byte) (ports.PaymentEvent, error) {
-	var re stripego.Refund
-	if err := json.Unmarshal(raw, &re); err != nil {
-		return ports.PaymentEvent{}, fmt.Errorf("%w: %w", ports.ErrMalformed, err)
+func (s *Stripe) hear(ctx context.Context, h hint) (ports.PaymentEvent, error) {
+	switch h.Type {
+	case "refund.created", "refund.updated":
+		return s.hearRefund(ctx, h)
+	case "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed",
+		"checkout.session.expired":
+		return s.hearPage(ctx, h)
+	}
+	return ports.PaymentEvent{}, fmt.Errorf("%w: %q", ports.ErrNotOurs, h.Type)
+}
+
+func (s *Stripe) hearRefund(ctx context.Context, h hint) (ports.PaymentEvent, error) {
+	if _, ours := s.ours(h.Data.Object.Metadata); !ours {
+		return ports.PaymentEvent{}, fmt.Errorf("%w: refund %s is none of ours", ports.ErrNotOurs, h.Data.Object.ID)
+	}
+	re, err := s.client.V1Refunds.Retrieve(ctx, h.Data.Object.ID, nil)
+	if err != nil {
+		return ports.PaymentEvent{}, failed("read a refund", err)
 	}
 	if re.Status != stripego.RefundStatusSucceeded {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: refund %s is %s", ports.ErrNotOurs, re.ID, re.Status)
 	}
-	heard, err := s.refunded(&re)
-	if err == nil && !sound(heard.Amount) {
-		err = fmt.Errorf("%w: refund %s of %s", ports.ErrMalformed, re.ID, heard.Amount)
-	}
-	return heard, err
+	return s.refunded(re)
 }
 
-func (s *Stripe) hearPage(e *stripego.Event) (ports.PaymentEvent, error) {
-	var cs stripego.CheckoutSession
-	if err := json.Unmarshal(e.Data.Raw, &cs); err != nil {
-		return ports.PaymentEvent{}, fmt.Errorf("%w: %w", ports.ErrMalformed, err)
+func (s *Stripe) hearPage(ctx context.Context, h hint) (ports.PaymentEvent, error) {
+	donation, ours := s.ours(h.Data.Object.Metadata)
+	if !ours {
+		return ports.PaymentEvent{}, fmt.Errorf("%w: page %s", ports.ErrNotOurs, h.Data.Object.ID)
 	}
-	donation, ok := s.ours(cs.Metadata)
-	if !ok {
-		return ports.PaymentEvent{}, fmt.Errorf("%w: page %s", ports.ErrNotOurs, cs.ID)
+	cs, err := s.session(ctx, h.Data.Object.ID)
+	if err != nil {
+		return ports.PaymentEvent{}, failed("read a Checkout page", err)
 	}
-	heard := event(&cs, donation)
-	if string(e.Type) == "checkout.session.async_payment_failed" && heard.Kind == ports.PaymentPending {
-		heard.Kind, heard.ID = ports.PaymentDeclined,
-			string(ports.PaymentDeclined)+"_"+cs.ID // the event has no more than the payment's id
-	}
-	heard.At = at(e.Created)
-	switch {
-	case heard.Kind == ports.PaymentPending:
+	heard := event(cs, donation)
+	if heard.Kind == ports.PaymentPending {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: page %s decides nothing yet", ports.ErrNotOurs, cs.ID)
-	case heard.Kind == ports.PaymentPaid && !sound(heard.Amount):
-		return ports.PaymentEvent{}, fmt.Errorf("%w: page %s of %s", ports.ErrMalformed, cs.ID, heard.Amount)
 	}
 	return heard, nil
 }

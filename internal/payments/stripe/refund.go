@@ -88,19 +88,15 @@ func (s *Stripe) refundsOf(
 	return cs.PaymentIntent, made, nil
 }
 
-// LookupRefund finds a refund that Stripe made. Errors: ports.ErrNoPayment when nobody asked for it, or Stripe never heard of it,
-// or it failed, so that it may be asked again; ports.ErrPayments, also while it is on its way.
-func (s *Stripe) LookupRefund(ctx context.Context, refund ident.ID) (ports.PaymentEvent, error) {
-	asked, err := s.Books.Refund(ctx, refund)
-	if err != nil {
-		return ports.PaymentEvent{}, err
-	}
+// LookupRefund finds a refund that Stripe made. Errors: ports.ErrNoPayment when Stripe never heard of it or it failed, so that it
+// may be asked again; ports.ErrPayments, also while it is on its way.
+func (s *Stripe) LookupRefund(ctx context.Context, asked ports.RefundPayment) (ports.PaymentEvent, error) {
 	_, made, err := s.refundsOf(ctx, asked.Donation, asked.Reference)
 	if err != nil {
 		return ports.PaymentEvent{}, err
 	}
 	for _, re := range made {
-		if re.Metadata[metaRefund] != refund.String() {
+		if re.Metadata[metaRefund] != asked.Refund.String() {
 			continue
 		}
 		switch re.Status {

@@ -21,15 +21,6 @@ import (
 // ProviderName is Stripe's name in events and webhook addresses.
 const ProviderName = "stripe"
 
-// Books are what the log has recorded of payments. Stripe can't be asked by our ids: its search lags behind, so everything is
-// looked up by the reference that Stripe gave.
-type Books interface {
-	// References gives the payments that were opened for a donation, in the order of attempts; none is no error.
-	References(ctx context.Context, donation ident.ID) ([]string, error)
-	// Refund gives a refund that was asked for. Errors: ports.ErrNoPayment for one that nobody asked for.
-	Refund(ctx context.Context, refund ident.ID) (ports.RefundPayment, error)
-}
-
 // Config is what the adapter needs.
 type Config struct {
 	// Key is the account's secret or restricted key.
@@ -41,8 +32,7 @@ type Config struct {
 	// Installation tells this Callup's payments from those of others on the same account.
 	Installation string
 	// Fees are what a card payment costs, for covering it: an estimate that the operator sets.
-	Fees  map[money.Currency]ports.Fee
-	Books Books
+	Fees map[money.Currency]ports.Fee
 }
 
 // Stripe is the provider. It implements ports.Payments.
@@ -63,8 +53,6 @@ func New(c Config) (*Stripe, error) {
 		return nil, errors.New("stripe needs the secret of its webhook endpoint")
 	case c.Installation == "":
 		return nil, errors.New("stripe needs a name of this installation")
-	case c.Books == nil:
-		return nil, errors.New("stripe needs the books")
 	}
 	var options []stripego.ClientOption
 	if c.Backends != nil {
@@ -113,20 +101,17 @@ func (s *Stripe) session(ctx context.Context, reference string) (*stripego.Check
 	return s.client.V1CheckoutSessions.Retrieve(ctx, reference, p)
 }
 
-// sessions reads all pages of a donation, in the order of attempts. A page that is recorded and that Stripe doesn't know is an
+// sessions reads all recorded pages of a donation, in the order of attempts. Stripe can't be asked by our ids: its search lags
+// behind. A page that is recorded and that Stripe doesn't know is an
 // error and no ErrNoPayment: the key may be of another account, and the gift may be paid.
-func (s *Stripe) sessions(ctx context.Context, donation ident.ID) ([]*stripego.CheckoutSession, error) {
-	references, err := s.Books.References(ctx, donation)
-	if err != nil {
-		return nil, err
-	}
+func (s *Stripe) sessions(ctx context.Context, r ports.Recorded) ([]*stripego.CheckoutSession, error) {
 	var found []*stripego.CheckoutSession
-	for _, reference := range references {
+	for _, reference := range r.References {
 		cs, err := s.session(ctx, reference)
 		if err != nil {
 			return nil, failed("read a Checkout page", err)
 		}
-		if of, ok := s.ours(cs.Metadata); !ok || of != donation {
+		if of, ok := s.ours(cs.Metadata); !ok || of != r.Donation {
 			return nil, fmt.Errorf("read a Checkout page: %w: %s is of another donation", ports.ErrPayments, reference)
 		}
 		found = append(found, cs)

@@ -29,7 +29,6 @@ func TestNew_Refuses(t *testing.T) {
 		"no secret":       func(c *stripe.Config) { c.Secrets = nil },
 		"an empty secret": func(c *stripe.Config) { c.Secrets = []string{""} },
 		"no name":         func(c *stripe.Config) { c.Installation = "" },
-		"no books":        func(c *stripe.Config) { c.Books = nil },
 	} {
 		c := w.config
 		spoil(&c)
@@ -83,7 +82,8 @@ func TestOpen_AnswerIsLost(t *testing.T) {
 	}
 	first, err := w.Open(t.Context(), o)
 	w.ok(err)
-	w.Recorded(d, first.Reference)
+	w.record(d, first.Reference)
+	o.Recorded = w.recorded(d)
 	w.Pass(25 * time.Hour)
 	if again, err := w.Open(t.Context(), o); err != nil || again.Reference != first.Reference {
 		t.Errorf("after a day %+v, %v, want %s", again, err, first.Reference)
@@ -171,7 +171,7 @@ func TestLookup_AnotherAccount(t *testing.T) {
 	c := w.config
 	c.Key = stripetest.LiveKey
 	other := w.another(c)
-	_, looked := other.Lookup(t.Context(), d)
+	_, looked := other.Lookup(t.Context(), w.recorded(d))
 	r := ports.RefundPayment{Refund: w.id(), Donation: d, Reference: p.Reference, Amount: money.Of(100, money.EUR)}
 	for what, err := range map[string]error{"looked up": looked, "given back": other.Refund(t.Context(), r)} {
 		if !errors.Is(err, ports.ErrPayments) || errors.Is(err, ports.ErrNoPayment) {
@@ -226,7 +226,7 @@ func TestReceive_WhileTheSecretIsRolled(t *testing.T) {
 		t.Errorf("by the secret before: told %+v", told)
 	}
 	header, body := w.Webhook()
-	if e, err := rolled.Receive(header, body, w.Now()); err != nil || e.Donation != d {
+	if e, err := rolled.Receive(t.Context(), header, body, w.Now()); err != nil || e.Donation != d {
 		t.Errorf("by the new secret: %+v, %v", e, err)
 	}
 }
@@ -239,9 +239,8 @@ func TestRefund_WaitsFailsAndIsMadeAnew(t *testing.T) {
 	w.ok(w.Pay(p.Reference))
 	w.Told()
 	r := ports.RefundPayment{Refund: w.id(), Donation: d, Reference: p.Reference, Amount: money.Of(2500, money.EUR)}
-	w.RecordedRefund(r)
 	w.ok(w.Refund(t.Context(), r))
-	if _, err := w.LookupRefund(t.Context(), r.Refund); !errors.Is(err, ports.ErrPayments) {
+	if _, err := w.LookupRefund(t.Context(), r); !errors.Is(err, ports.ErrPayments) {
 		t.Errorf("on its way: %v", err)
 	}
 	if told := w.Told(); len(told) != 0 {
@@ -250,13 +249,13 @@ func TestRefund_WaitsFailsAndIsMadeAnew(t *testing.T) {
 	made := w.there.Client(stripetest.TestKey).V1Refunds.List(t.Context(), nil)
 	w.ok(made.Err())
 	w.ok(w.there.SettleRefund(made.Data()[0].ID, false))
-	if _, err := w.LookupRefund(t.Context(), r.Refund); !errors.Is(err, ports.ErrNoPayment) {
+	if _, err := w.LookupRefund(t.Context(), r); !errors.Is(err, ports.ErrNoPayment) {
 		t.Errorf("failed: %v", err)
 	}
 	w.there.PendRefunds(false)
 	w.ok(w.Refund(t.Context(), r))
 	w.ok(w.Refund(t.Context(), r))
-	if e, err := w.LookupRefund(t.Context(), r.Refund); err != nil || e.Amount != r.Amount {
+	if e, err := w.LookupRefund(t.Context(), r); err != nil || e.Amount != r.Amount {
 		t.Errorf("made anew: %+v, %v", e, err)
 	}
 	if told := w.Told(); len(told) != 1 || told[0].Refund != r.Refund {
@@ -274,7 +273,6 @@ func TestRefund_DuringADispute(t *testing.T) {
 	dispute, err := w.there.OpenDispute(charges.Data()[0].ID, stripetest.Dispute{})
 	w.ok(err)
 	r := ports.RefundPayment{Refund: w.id(), Donation: d, Reference: p.Reference, Amount: money.Of(100, money.EUR)}
-	w.RecordedRefund(r)
 	if err := w.Refund(t.Context(), r); !errors.Is(err, ports.ErrPayments) {
 		t.Errorf("during a dispute: %v", err)
 	}
@@ -289,7 +287,7 @@ func TestClose_PaidMeanwhile(t *testing.T) {
 	p := w.opened(d)
 	// Stripe closes the page, and its answer does not arrive
 	w.there.Break(stripetest.Fault{What: stripetest.Broken, After: true, Path: "/v1/checkout/sessions/" + p.Reference + "/expire"})
-	if e, err := w.Close(t.Context(), d); err != nil || e.Kind != ports.PaymentExpired {
+	if e, err := w.Close(t.Context(), w.recorded(d)); err != nil || e.Kind != ports.PaymentExpired {
 		t.Errorf("closed without an answer: %+v, %v", e, err)
 	}
 }

@@ -1,7 +1,6 @@
 package stripe_test
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"io"
@@ -30,7 +29,6 @@ type world struct {
 
 	mu         sync.Mutex
 	references map[ident.ID][]string
-	refunds    map[ident.ID]ports.RefundPayment
 	told       []ports.PaymentEvent
 	faults     []error
 	header     http.Header
@@ -40,14 +38,14 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{
-		T: t, there: stripetest.Start(t), references: map[ident.ID][]string{}, refunds: map[ident.ID]ports.RefundPayment{},
+		T: t, there: stripetest.Start(t), references: map[ident.ID][]string{},
 	}
 	inbox := httptest.NewServer(w)
 	t.Cleanup(inbox.Close)
 	var secret string
 	w.endpoint, secret = w.there.Listen(stripetest.Endpoint{URL: inbox.URL, Events: stripe.Heard}, false)
 	w.config = stripe.Config{
-		Key: stripetest.TestKey, Backends: w.there.Backends(0), Secrets: []string{secret}, Installation: "callup.test", Books: books{w},
+		Key: stripetest.TestKey, Backends: w.there.Backends(0), Secrets: []string{secret}, Installation: "callup.test",
 		Fees: map[money.Currency]ports.Fee{
 			money.EUR: {BasisPoints: 150, Fixed: money.Of(25, money.EUR)}, money.USD: {BasisPoints: 290, Fixed: money.Of(30, money.USD)},
 			money.GBP: {BasisPoints: 150, Fixed: money.Of(20, money.GBP)},
@@ -74,7 +72,7 @@ func (w *world) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	defer w.mu.Unlock()
 	var e ports.PaymentEvent
 	if err == nil {
-		e, err = w.Receive(r.Header, body, w.there.Now())
+		e, err = w.Receive(r.Context(), r.Header, body, w.there.Now())
 	}
 	switch {
 	case err == nil:
@@ -109,7 +107,7 @@ func (w *world) Now() time.Time                          { return w.there.Now() 
 func (w *world) Pass(d time.Duration)                    { w.there.Advance(d) }
 func (w *world) Webhook() (header http.Header, b []byte) { return w.header, w.body }
 
-func (w *world) Recorded(donation ident.ID, reference string) {
+func (w *world) record(donation ident.ID, reference string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !slices.Contains(w.references[donation], reference) {
@@ -117,30 +115,10 @@ func (w *world) Recorded(donation ident.ID, reference string) {
 	}
 }
 
-func (w *world) RecordedRefund(r ports.RefundPayment) {
+func (w *world) recorded(donation ident.ID) ports.Recorded {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.refunds[r.Refund] = r
-}
-
-// References implements stripe.Books.
-func (w *world) References(_ context.Context, donation ident.ID) ([]string, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.references[donation], nil
-}
-
-// books are the world as stripe.Books, whose Refund is not the adapter's.
-type books struct{ *world }
-
-func (b books) Refund(_ context.Context, refund ident.ID) (ports.RefundPayment, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r, ok := b.refunds[refund]
-	if !ok {
-		return ports.RefundPayment{}, ports.ErrNoPayment
-	}
-	return r, nil
+	return ports.Recorded{Donation: donation, References: slices.Clone(w.references[donation])}
 }
 
 func (w *world) id() ident.ID {
@@ -154,7 +132,7 @@ func (w *world) id() ident.ID {
 
 func (w *world) request(d ident.ID) ports.OpenPayment {
 	return ports.OpenPayment{
-		Donation: d, Attempt: 1, Charge: money.Of(2500, money.EUR), Title: "Un toit pour l’école", TitleLang: "fr",
+		Recorded: w.recorded(d), Attempt: 1, Charge: money.Of(2500, money.EUR), Title: "Un toit pour l’école", TitleLang: "fr",
 		Email: "ada@example.org", Lang: "fr", ReturnURL: "https://callup.test/thanks", CancelURL: "https://callup.test/back",
 		ExpiresAt: w.Now().Add(time.Hour),
 	}
@@ -167,13 +145,13 @@ func (w *world) opened(d ident.ID) ports.Payment {
 	if err != nil {
 		w.Fatal(err)
 	}
-	w.Recorded(d, p.Reference)
+	w.record(d, p.Reference)
 	return p
 }
 
 func (w *world) kind(d ident.ID) ports.PaymentKind {
 	w.Helper()
-	e, err := w.Lookup(w.Context(), d)
+	e, err := w.Lookup(w.Context(), w.recorded(d))
 	if err != nil {
 		w.Fatal(err)
 	}

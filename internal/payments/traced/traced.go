@@ -4,12 +4,13 @@ package traced
 import (
 	"context"
 	"errors"
+	"net/http"
+	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -43,8 +44,8 @@ func (p payments) Open(ctx context.Context, o ports.OpenPayment) (ports.Payment,
 }
 
 // Lookup implements ports.Payments.
-func (p payments) Lookup(ctx context.Context, donation ident.ID) (ports.PaymentEvent, error) {
-	return call(ctx, p, "lookup", func(ctx context.Context) (ports.PaymentEvent, error) { return p.Payments.Lookup(ctx, donation) })
+func (p payments) Lookup(ctx context.Context, r ports.Recorded) (ports.PaymentEvent, error) {
+	return call(ctx, p, "lookup", func(ctx context.Context) (ports.PaymentEvent, error) { return p.Payments.Lookup(ctx, r) })
 }
 
 // Refund implements ports.Payments.
@@ -53,10 +54,17 @@ func (p payments) Refund(ctx context.Context, r ports.RefundPayment) error {
 	return err
 }
 
+// Receive implements ports.Payments.
+func (p payments) Receive(ctx context.Context, header http.Header, body []byte, now time.Time) (ports.PaymentEvent, error) {
+	return call(ctx, p, "receive", func(ctx context.Context) (ports.PaymentEvent, error) {
+		return p.Payments.Receive(ctx, header, body, now)
+	})
+}
+
 // LookupRefund implements ports.Payments.
-func (p payments) LookupRefund(ctx context.Context, refund ident.ID) (ports.PaymentEvent, error) {
+func (p payments) LookupRefund(ctx context.Context, r ports.RefundPayment) (ports.PaymentEvent, error) {
 	return call(ctx, p, "lookup-refund", func(ctx context.Context) (ports.PaymentEvent,
 		error) {
-		return p.Payments.LookupRefund(ctx, refund)
+		return p.Payments.LookupRefund(ctx, r)
 	})
 }

@@ -78,8 +78,8 @@ func (o Outside) Open(ctx context.Context, q ports.OpenPayment) (p ports.Payment
 }
 
 // Lookup implements ports.Payments.
-func (o Outside) Lookup(ctx context.Context, donation ident.ID) (e ports.PaymentEvent, err error) {
-	err = o.ask(ctx, "/lookup", donation, &e)
+func (o Outside) Lookup(ctx context.Context, r ports.Recorded) (e ports.PaymentEvent, err error) {
+	err = o.ask(ctx, "/lookup", r.Donation, &e)
 	return e, err
 }
 
@@ -93,14 +93,14 @@ func (o Outside) Refund(ctx context.Context, r ports.RefundPayment) error {
 }
 
 // LookupRefund implements ports.Payments.
-func (o Outside) LookupRefund(ctx context.Context, refund ident.ID) (e ports.PaymentEvent, err error) {
-	err = o.ask(ctx, "/lookup-refund", refund, &e)
+func (o Outside) LookupRefund(ctx context.Context, r ports.RefundPayment) (e ports.PaymentEvent, err error) {
+	err = o.ask(ctx, "/lookup-refund", r.Refund, &e)
 	return e, err
 }
 
 // Close implements ports.Customers; Forget has nothing to do, for this provider keeps no addresses.
-func (o Outside) Close(ctx context.Context, donation ident.ID) (e ports.PaymentEvent, err error) {
-	err = o.ask(ctx, "/close", donation, &e)
+func (o Outside) Close(ctx context.Context, r ports.Recorded) (e ports.PaymentEvent, err error) {
+	err = o.ask(ctx, "/close", r.Donation, &e)
 	return e, err
 }
 
@@ -121,16 +121,16 @@ func (o Outside) Movements(ctx context.Context) iter.Seq2[ports.Movement, error]
 }
 
 // Ledger sums the books up, by donation.
-func (o Outside) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[sandbox.Entry, error] {
-	return func(yield func(sandbox.Entry, error) bool) {
+func (o Outside) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[ports.Entry, error] {
+	return func(yield func(ports.Entry, error) bool) {
 		wanted := map[ident.ID]bool{}
 		for _, d := range donations {
 			wanted[d] = true
 		}
-		sums := map[ident.ID]sandbox.Entry{}
+		sums := map[ident.ID]ports.Entry{}
 		for m, err := range o.Movements(ctx) {
 			if err != nil {
-				yield(sandbox.Entry{}, err)
+				yield(ports.Entry{}, err)
 				return
 			}
 			if donations != nil && !wanted[m.Donation] {
@@ -138,7 +138,7 @@ func (o Outside) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[san
 			}
 			e, known := sums[m.Donation]
 			if !known {
-				e = sandbox.Entry{
+				e = ports.Entry{
 					Donation: m.Donation, Reference: m.Reference,
 					Paid: money.Of(0, m.Amount.Currency), Refunded: money.Of(0, m.Amount.Currency),
 				}
