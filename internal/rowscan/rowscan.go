@@ -3,6 +3,7 @@
 package rowscan
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -30,6 +31,48 @@ func Row[T any](row pgx.CollectableRow) (T, error) {
 	return to, err
 }
 
+// Querier is a pool, a connection or a transaction.
+type Querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// One asks for a row and reads it as Row does. Of several it is the first. Errors: pgx.ErrNoRows, those of the statement and of
+// Row.
+func One[T any](ctx context.Context, db Querier, sql string, args ...any) (T, error) {
+	rows, err := db.Query(ctx, sql, args...)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return pgx.CollectOneRow(rows, Row[T])
+}
+
+// Each reads rows as Row does and gives them to f, one after the other, until it fails. What the columns are is found once.
+// Errors: those of f, of the statement and of Row.
+func Each[T any](rows pgx.Rows, f func(T) error) error {
+	defer rows.Close()
+	var row T
+	value := reflect.ValueOf(&row).Elem()
+	var targets []any
+	for rows.Next() {
+		if targets == nil {
+			paths, err := pathsOf(value.Type(), rows)
+			if err != nil {
+				return err
+			}
+			targets = targetsOf(value, paths)
+		}
+		value.SetZero() // nothing of the row before stays, nor is written over
+		if err := rows.Scan(targets...); err != nil {
+			return err
+		}
+		if err := f(row); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // Then reads a row as Row does, and completes what was read.
 func Then[T any](complete func(*T)) pgx.RowToFunc[T] {
 	return func(row pgx.CollectableRow) (T, error) {
@@ -48,11 +91,15 @@ func Into[T any](row pgx.CollectableRow, to *T) error {
 	if err != nil {
 		return err
 	}
+	return row.Scan(targetsOf(value, paths)...)
+}
+
+func targetsOf(value reflect.Value, paths [][]int) []any {
 	targets := make([]any, len(paths))
 	for i, path := range paths {
 		targets[i] = value.FieldByIndex(path).Addr().Interface()
 	}
-	return row.Scan(targets...)
+	return targets
 }
 
 // shape is a struct and the columns of a statement.

@@ -13,6 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // How webhooks are sent.
@@ -93,11 +95,11 @@ func (s *Sandbox) sendDue(ctx context.Context) (int, error) {
 
 // delivery is a webhook claimed for sending.
 type delivery struct {
-	ID        int64
-	Statement string
-	Body      string
-	Tries     int // this one included
-	CreatedAt time.Time
+	ID        int64     `db:"id"`
+	Statement string    `db:"statement"`
+	Body      string    `db:"body"`
+	Tries     int       `db:"tries"` // this one included
+	CreatedAt time.Time `db:"created_at"`
 }
 
 // claim takes deliveries that are due. The lease is committed before anything is sent: no connection is held while a
@@ -114,7 +116,7 @@ func (s *Sandbox) claim(ctx context.Context) ([]delivery, error) {
 	if err != nil {
 		return nil, fmt.Errorf("claim webhooks: %w", err)
 	}
-	due, err := pgx.CollectRows(rows, pgx.RowToStructByPos[delivery])
+	due, err := pgx.CollectRows(rows, rowscan.Row[delivery])
 	if err != nil {
 		return nil, fmt.Errorf("claim webhooks: %w", err)
 	}

@@ -2,12 +2,19 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"time"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
+
+// errEnough ends the reading of the books for who wants no more of it.
+var errEnough = errors.New("enough was read")
 
 // Ledger reads the books for an audit: an entry for each payment by which money was taken, in the order of the donations'
 // ids and then of the payments. nil asks for all donations, an empty list for none. It streams, and holds a connection
@@ -22,7 +29,7 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[po
 			}
 		}
 		rows, err := s.pool.Query(ctx, `SELECT p.donation, p.reference, p.currency, p.taken_minor,
-				coalesce(sum(r.amount_minor), 0)::bigint, count(r.refund)
+				coalesce(sum(r.amount_minor), 0)::bigint AS refunded_minor, count(r.refund) AS refunds
 			FROM sandbox_payments p LEFT JOIN sandbox_refunds r USING (reference)
 			WHERE p.status = 'paid' AND ($1::uuid[] IS NULL OR p.donation = ANY ($1))
 			GROUP BY p.reference ORDER BY p.donation, p.attempt`, only)
@@ -30,20 +37,22 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[po
 			yield(ports.Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
 			return
 		}
-		defer rows.Close()
-		for rows.Next() {
-			var e ports.Entry
-			if err := rows.Scan((*[16]byte)(&e.Donation), &e.Reference, &e.Paid.Currency, &e.Paid.Minor, &e.Refunded.Minor,
-				&e.Refunds); err != nil {
-				yield(ports.Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
-				return
-			}
-			e.Refunded.Currency = e.Paid.Currency
-			if !yield(e, nil) {
-				return
-			}
+		type entry struct {
+			Donation  ident.ID       `db:"donation"`
+			Reference string         `db:"reference"`
+			Currency  money.Currency `db:"currency"`
+			Taken     int64          `db:"taken_minor"`
+			Refunded  int64          `db:"refunded_minor"`
+			Refunds   int            `db:"refunds"`
 		}
-		if err := rows.Err(); err != nil {
+		if err := rowscan.Each(rows, func(r entry) error {
+			e := ports.Entry{Donation: r.Donation, Reference: r.Reference, Paid: money.Of(r.Taken, r.Currency),
+				Refunded: money.Of(r.Refunded, r.Currency), Refunds: r.Refunds}
+			if !yield(e, nil) {
+				return errEnough
+			}
+			return nil
+		}); err != nil && !errors.Is(err, errEnough) {
 			yield(ports.Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
 		}
 	}
@@ -55,7 +64,8 @@ func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 	return func(yield func(ports.Movement, error) bool) {
 		// one statement, so that no refund is seen without its payment
 		rows, err := s.pool.Query(ctx, `
-			SELECT donation, reference, NULL::uuid, taken_minor, currency, decided_at FROM sandbox_payments WHERE status = 'paid'
+			SELECT donation, reference, NULL::uuid AS refund, taken_minor AS amount, currency, decided_at AS at
+			FROM sandbox_payments WHERE status = 'paid'
 			UNION ALL
 			SELECT p.donation, p.reference, r.refund, r.amount_minor, p.currency, r.made_at
 			FROM sandbox_refunds r JOIN sandbox_payments p USING (reference)`)
@@ -63,23 +73,24 @@ func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 			yield(ports.Movement{}, fmt.Errorf("read the sandbox's books: %w", err))
 			return
 		}
-		defer rows.Close()
-		for rows.Next() {
-			var m ports.Movement
-			var refund *[16]byte
-			if err := rows.Scan((*[16]byte)(&m.Donation), &m.Reference, &refund, &m.Amount.Minor, &m.Amount.Currency, &m.At); err != nil {
-				yield(m, fmt.Errorf("read the sandbox's books: %w", err))
-				return
-			}
-			if refund != nil {
-				m.Refund = *refund
-			}
-			m.At = m.At.UTC()
-			if !yield(m, nil) {
-				return
-			}
+		type movement struct {
+			Donation  ident.ID       `db:"donation"`
+			Reference string         `db:"reference"`
+			Refund    *ident.ID      `db:"refund"`
+			Amount    int64          `db:"amount"`
+			Currency  money.Currency `db:"currency"`
+			At        time.Time      `db:"at"`
 		}
-		if err := rows.Err(); err != nil {
+		if err := rowscan.Each(rows, func(r movement) error {
+			m := ports.Movement{Donation: r.Donation, Reference: r.Reference, Amount: money.Of(r.Amount, r.Currency), At: r.At.UTC()}
+			if r.Refund != nil {
+				m.Refund = *r.Refund
+			}
+			if !yield(m, nil) {
+				return errEnough
+			}
+			return nil
+		}); err != nil && !errors.Is(err, errEnough) {
 			yield(ports.Movement{}, fmt.Errorf("read the sandbox's books: %w", err))
 		}
 	}

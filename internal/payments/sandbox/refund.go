@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // The refusals of Refund. Asking again can't change them.
@@ -116,16 +118,24 @@ func leftOf(ctx context.Context, tx pgx.Tx, p payment) (int64, error) {
 
 // LookupRefund finds a refund in the books, as its webhook tells it. Errors: ports.ErrNoPayment, ports.ErrPayments.
 func (s *Sandbox) LookupRefund(ctx context.Context, asked ports.RefundPayment) (ports.PaymentEvent, error) {
-	e := ports.PaymentEvent{Kind: ports.PaymentRefunded, Refund: asked.Refund}
-	err := s.pool.QueryRow(ctx, `SELECT r.statement, p.donation, r.reference, r.amount_minor, p.currency, p.opened_at, r.made_at
-		FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE r.refund = $1`, [16]byte(asked.Refund)).
-		Scan(&e.ID, (*[16]byte)(&e.Donation), &e.Reference, &e.Amount.Minor, &e.Amount.Currency, &e.Begun, &e.At)
+	r, err := rowscan.One[struct {
+		Statement string         `db:"statement"`
+		Donation  ident.ID       `db:"donation"`
+		Reference string         `db:"reference"`
+		Amount    int64          `db:"amount_minor"`
+		Currency  money.Currency `db:"currency"`
+		Opened    time.Time      `db:"opened_at"`
+		Made      time.Time      `db:"made_at"`
+	}](ctx, s.pool, `SELECT r.statement, p.donation, r.reference, r.amount_minor, p.currency, p.opened_at, r.made_at
+		FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE r.refund = $1`, [16]byte(asked.Refund))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ports.PaymentEvent{}, ports.ErrNoPayment
 	}
 	if err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("look a refund up: %w: %w", ports.ErrPayments, err)
 	}
-	e.Begun, e.At = e.Begun.UTC(), e.At.UTC()
-	return e, nil
+	return ports.PaymentEvent{
+		ID: r.Statement, Kind: ports.PaymentRefunded, Donation: r.Donation, Reference: r.Reference, Refund: asked.Refund,
+		Amount: money.Of(r.Amount, r.Currency), Begun: r.Opened.UTC(), At: r.Made.UTC(),
+	}, nil
 }
