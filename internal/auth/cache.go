@@ -27,7 +27,7 @@ type standing struct {
 // can't use them; nor do those whose password is too short for staff.
 func (st standing) principal(session ident.ID) Principal {
 	p := Principal{Member: st.member, Session: session, Roles: st.roles, wanted: st.ways}
-	if !st.ways.codes && !st.passkey {
+	if !st.ways.Codes && !st.passkey {
 		p.Roles, p.Waiting = []string{}, st.roles
 	} else if st.short {
 		p.Roles, p.Waiting, p.ShortPassword = []string{}, st.roles, true

@@ -11,7 +11,9 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/auth/providers"
 	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // Confirmation is what the holder of a confirmation link gives to become a member. The link says that the address is
@@ -63,11 +65,11 @@ func (s *Service) Confirm(ctx context.Context, in Confirmation) (Tokens, error) 
 		return Tokens{}, err
 	}
 	succeeded := func() {}
-	switch live := s.now().Before(held.expires); {
-	case held.confirmed != nil && !live:
+	switch live := s.now().Before(held.Expires); {
+	case held.Confirmed != nil && !live:
 		return Tokens{}, errConfirmationUsed
-	case held.confirmed != nil: // then it is a sign-in
-		if succeeded, err = s.mayTry(ctx, in.Browser.Known, held.email.normal); err != nil {
+	case held.Confirmed != nil: // then it is a sign-in
+		if succeeded, err = s.mayTry(ctx, in.Browser.Known, held.Email); err != nil {
 			return Tokens{}, err
 		}
 	case !live:
@@ -77,11 +79,11 @@ func (s *Service) Confirm(ctx context.Context, in Confirmation) (Tokens, error) 
 		if err != nil {
 			return Tokens{}, err
 		}
-		if err := s.confirmAs(ctx, secret, held.account, chosen, in.Browser.UserAgent); err != nil {
+		if err := s.confirmAs(ctx, secret, held.Account, chosen, in.Browser.UserAgent); err != nil {
 			return Tokens{}, err
 		}
 	}
-	a, err := s.find(ctx, "id = $1", held.account)
+	a, err := s.find(ctx, "id = $1", held.Account)
 	if errors.Is(err, errNoAccount) {
 		return Tokens{}, errConfirmationInvalid
 	}
@@ -109,19 +111,18 @@ func (s *Service) Confirm(ctx context.Context, in Confirmation) (Tokens, error) 
 
 // heldConfirmation is what a confirmation's secret leads to.
 type heldConfirmation struct {
-	account   ident.ID
-	email     address
-	lang      string
-	expires   time.Time
-	confirmed *time.Time // of the account
+	Account   ident.ID   `db:"id"`
+	Email     string     `db:"email"`
+	Typed     string     `db:"email_typed"`
+	Lang      string     `db:"lang"`
+	Expires   time.Time  `db:"expires_at"`
+	Confirmed *time.Time `db:"confirmed_at"` // of the account
 }
 
 func (s *Service) confirmation(ctx context.Context, secret []byte) (heldConfirmation, error) {
-	var h heldConfirmation
-	err := s.pool.QueryRow(ctx, `
+	h, err := rowscan.One[heldConfirmation](ctx, s.pool, `
 		SELECT a.id, a.email, c.email_typed, c.lang, c.expires_at, a.confirmed_at
-		FROM account_confirmations c JOIN accounts a ON a.id = c.account_id WHERE c.hash = $1`, digest(secret)).
-		Scan(&h.account, &h.email.normal, &h.email.typed, &h.lang, &h.expires, &h.confirmed)
+		FROM account_confirmations c JOIN accounts a ON a.id = c.account_id WHERE c.hash = $1`, digest(secret))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return h, errConfirmationInvalid
 	}
@@ -138,9 +139,9 @@ func (s *Service) choose(ctx context.Context, secret []byte, held heldConfirmati
 	}
 	lang := in.Anew.Lang
 	if lang == "" {
-		lang = held.lang
+		lang = held.Lang
 	}
-	said := SignUp{Name: in.Anew.Name, Email: held.email.typed, Password: in.Password, AcceptTerms: in.Anew.AcceptTerms}
+	said := SignUp{Name: in.Anew.Name, Email: held.Typed, Password: in.Password, AcceptTerms: in.Anew.AcceptTerms}
 	email, name, err := s.checkSignUp(said)
 	if err != nil {
 		return pending{}, err
@@ -159,8 +160,8 @@ func (s *Service) chooseSignUp(ctx context.Context, secret []byte, password stri
 		return pending{}, errConfirmationOther
 	}
 	rows, err := s.pool.Query(ctx, `
-		SELECT email_typed, name, password_hash, lang, terms_version, terms_at, coalesce(w.provider, ''),
-		       coalesce(w.issuer, ''), coalesce(w.subject, '') FROM (
+		SELECT email_typed, name, password_hash, lang, terms_version, terms_at, coalesce(w.provider, '') AS provider,
+		       coalesce(w.issuer, '') AS issuer, coalesce(w.subject, '') AS subject FROM (
 			SELECT DISTINCT ON (o.password_hash) o.*, o.hash = $1 AS own
 			FROM account_confirmations c JOIN account_confirmations o ON o.account_id = c.account_id
 			WHERE c.hash = $1 AND o.expires_at > $2 ORDER BY o.password_hash, o.hash = $1 DESC, o.created_at DESC) waiting
@@ -172,12 +173,17 @@ func (s *Service) chooseSignUp(ctx context.Context, secret []byte, password stri
 	if err != nil {
 		return pending{}, fmt.Errorf("looking up sign-ups: %w", err)
 	}
-	waiting, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p pending, err error) {
-		var h held
-		err = row.Scan(&p.email.typed, &p.name, &p.hash, &p.lang, &p.terms, &p.termsAt, &h.Provider, &h.Said.Issuer, &h.Said.Subject)
-		if h.Provider != "" {
-			h.Said.Email = p.email.typed
-			p.held = &h
+	waiting, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (pending, error) {
+		r, err := rowscan.Row[struct {
+			pendingRow
+
+			Provider string `db:"provider"`
+			Issuer   string `db:"issuer"`
+			Subject  string `db:"subject"`
+		}](row)
+		p := r.pending()
+		if r.Provider != "" {
+			p.held = &held{Provider: r.Provider, Said: providers.Said{Issuer: r.Issuer, Subject: r.Subject, Email: p.email.typed}}
 		}
 		return p, err
 	})

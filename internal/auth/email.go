@@ -221,27 +221,28 @@ func (s *Service) ResendEmailChange(ctx context.Context, p Principal) error {
 	if err := s.limits.emails.Take(a.ID.String()); err != nil {
 		return err
 	}
-	var (
-		id    ident.ID
-		email address
-		nth   int
-		until time.Time
-		taken bool
-	)
 	now := s.now()
-	err = s.pool.QueryRow(ctx, `
+	c, err := rowscan.One[struct {
+		ID    ident.ID  `db:"id"`
+		Email string    `db:"email"`
+		Typed string    `db:"email_typed"`
+		Nth   int       `db:"mails"`
+		Until time.Time `db:"expires_at"`
+		Taken bool      `db:"taken"`
+	}](ctx, s.pool, `
 		UPDATE account_email_changes c SET hash = $2, mails = c.mails + 1
 		WHERE c.account_id = $1 AND c.confirmed_at IS NULL AND c.ended_at IS NULL AND c.expires_at > $3
 		RETURNING c.id, c.email, c.email_typed, c.mails, c.expires_at,
-		          EXISTS (SELECT FROM accounts o WHERE o.email = c.email AND o.confirmed_at IS NOT NULL)`,
-		a.ID, digest(secret), now).Scan(&id, &email.normal, &email.typed, &nth, &until, &taken)
+		          EXISTS (SELECT FROM accounts o WHERE o.email = c.email AND o.confirmed_at IS NOT NULL) AS taken`,
+		a.ID, digest(secret), now)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return errNoEmailChange
 	}
 	if err != nil {
 		return fmt.Errorf("asking for another mail to an address: %w", err)
 	}
-	return s.offerEmail(ctx, id, nth, email, a.Lang, secret, until.Sub(now).Round(time.Second), taken)
+	email := address{normal: c.Email, typed: c.Typed}
+	return s.offerEmail(ctx, c.ID, c.Nth, email, a.Lang, secret, c.Until.Sub(now).Round(time.Second), c.Taken)
 }
 
 // emailChange is a row of account_email_changes, whose account is open.

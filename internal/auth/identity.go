@@ -11,6 +11,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // ProofLasts is for how long it is enough to have shown that it is oneself.
@@ -29,8 +30,10 @@ const (
 
 // ways are what opens an account, as far as it can be used on this installation.
 type ways struct {
-	codes, passkeys, password bool
-	providers                 []string // sorted
+	Codes     bool     `db:"codes"`
+	Passkeys  bool     `db:"passkeys"`
+	Password  bool     `db:"password"`
+	Providers []string `db:"providers"` // sorted
 }
 
 // means is the rule for every change of how a member signs in: a passkey or a code where the account has one, the password where
@@ -38,25 +41,25 @@ type ways struct {
 // mail can help.
 func (w ways) means() []Means {
 	var all []Means
-	if w.passkeys {
+	if w.Passkeys {
 		all = append(all, ByPasskey)
 	}
-	if w.codes {
+	if w.Codes {
 		all = append(all, ByCode)
 	}
 	switch {
 	case len(all) > 0:
 		return all
-	case w.password:
+	case w.Password:
 		return []Means{ByPassword}
-	case len(w.providers) > 0:
+	case len(w.Providers) > 0:
 		return []Means{ByProvider}
 	}
 	return []Means{}
 }
 
 // strong tells whether the account has something beyond what a thief of the password has.
-func (w ways) strong() bool { return w.codes || w.passkeys }
+func (w ways) strong() bool { return w.Codes || w.Passkeys }
 
 // accepts tells whether having shown something is enough for the account as it is now. What is stronger than what is wanted is
 // enough too: a code, where the member has just turned the second factor off.
@@ -76,7 +79,7 @@ func (w ways) accepts(by Means) bool {
 // proofNeeded refuses until a member shows again that it is them. The args name the means, any of which is enough, and the
 // providers where that is one of them.
 func (w ways) proofNeeded() error {
-	providers := w.providers
+	providers := w.Providers
 	if providers == nil {
 		providers = []string{}
 	}
@@ -95,29 +98,29 @@ func (w ways) enough(s shown, now time.Time) bool {
 	return w.accepts(s.by) && now.Sub(s.at) < ProofLasts
 }
 
-type rower interface {
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}
+// waysColumns are the columns of the ways of an account a.
+const waysColumns = `EXISTS (SELECT FROM account_factors f WHERE f.account_id = a.id AND f.proved_at IS NOT NULL) AS codes,
+	EXISTS (SELECT FROM account_passkeys k WHERE k.account_id = a.id) AS passkeys, a.password_hash <> '' AS password,
+	ARRAY (SELECT DISTINCT i.provider FROM account_identities i WHERE i.account_id = a.id ORDER BY i.provider) AS providers`
 
-// waysColumns are what usable reads of an account a.
-const waysColumns = `EXISTS (SELECT FROM account_factors f WHERE f.account_id = a.id AND f.proved_at IS NOT NULL),
-	EXISTS (SELECT FROM account_passkeys k WHERE k.account_id = a.id), a.password_hash <> '',
-	ARRAY (SELECT DISTINCT i.provider FROM account_identities i WHERE i.account_id = a.id ORDER BY i.provider)`
+// provedColumns are the columns of a provedRow, of a session s.
+const provedColumns = `s.proved_by, coalesce(s.proved_at, s.created_at) AS proved_at`
 
-// targets are where the values of waysColumns are scanned to.
-func (w *ways) targets(more ...any) []any {
-	return append([]any{&w.codes, &w.passkeys, &w.password, &w.providers}, more...)
+// provedRow is how and when the member in a session last proved their identity; nil: in no way that counts.
+type provedRow struct {
+	By *Means    `db:"proved_by"`
+	At time.Time `db:"proved_at"`
 }
 
 // usable leaves out of the ways of an account what does not work on this installation.
 func (s *Service) usable(w ways) ways {
-	w.passkeys = w.passkeys && s.rp != nil
-	w.providers = slices.DeleteFunc(w.providers, func(p string) bool { return s.providers[p] == nil })
+	w.Passkeys = w.Passkeys && s.rp != nil
+	w.Providers = slices.DeleteFunc(w.Providers, func(p string) bool { return s.providers[p] == nil })
 	return w
 }
 
-func (s *Service) waysOf(ctx context.Context, db rower, account ident.ID) (w ways, err error) {
-	err = db.QueryRow(ctx, `SELECT `+waysColumns+` FROM accounts a WHERE a.id = $1`, account).Scan(w.targets()...)
+func (s *Service) waysOf(ctx context.Context, db rowscan.Querier, account ident.ID) (ways, error) {
+	w, err := rowscan.One[ways](ctx, db, `SELECT `+waysColumns+` FROM accounts a WHERE a.id = $1`, account)
 	if err != nil {
 		return w, fmt.Errorf("looking up what opens an account: %w", err)
 	}
@@ -139,25 +142,24 @@ func (s *Service) mayChangeAt(ctx context.Context, p Principal, at time.Time) (a
 	if err != nil {
 		return account{}, err
 	}
-	var (
-		w  ways
-		by *Means
-		in shown
-	)
-	err = s.pool.QueryRow(ctx, `
-		SELECT `+waysColumns+`, s.proved_by, coalesce(s.proved_at, s.created_at)
+	has, err := rowscan.One[struct {
+		ways
+		provedRow
+	}](ctx, s.pool, `
+		SELECT `+waysColumns+`, `+provedColumns+`
 		FROM sessions s JOIN accounts a ON a.id = s.account_id
-		WHERE s.id = $1 AND a.id = $2 AND s.ended_at IS NULL`, p.Session, a.ID).Scan(w.targets(&by, &in.at)...)
+		WHERE s.id = $1 AND a.id = $2 AND s.ended_at IS NULL`, p.Session, a.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return account{}, errInvalidToken
 	}
 	if err != nil {
 		return account{}, fmt.Errorf("looking up what a session has shown: %w", err)
 	}
-	if by != nil {
-		in.by = *by
+	in := shown{at: has.At}
+	if has.By != nil {
+		in.by = *has.By
 	}
-	if w = s.usable(w); !w.enough(in, at) {
+	if w := s.usable(has.ways); !w.enough(in, at) {
 		return account{}, w.proofNeeded()
 	}
 	return a, nil

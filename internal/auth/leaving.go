@@ -11,6 +11,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 const endedByLeaving = "account_leaving"
@@ -64,30 +65,30 @@ func (s *Service) Leave(ctx context.Context, p Principal, password string, b Bro
 // when that begins. The row stays locked meanwhile, so that nobody undoes what is not asked for yet.
 func (s *Service) askErasure(ctx context.Context, id ident.ID) (due time.Time, err error) {
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		var (
-			member   ident.ID
-			to, lang string
-			asked    *time.Time
-			leaving  *time.Time
-		)
-		err := tx.QueryRow(ctx, `
+		a, err := rowscan.One[struct {
+			Member  ident.ID   `db:"member_id"`
+			To      string     `db:"email_typed"`
+			Lang    string     `db:"lang"`
+			Leaving *time.Time `db:"leaving_at"`
+			Asked   *time.Time `db:"leaving_asked_at"`
+		}](ctx, tx, `
 			SELECT member_id, email_typed, lang, leaving_at, leaving_asked_at FROM accounts WHERE id = $1 AND closed_at IS NULL
-			FOR UPDATE`, id).Scan(&member, &to, &lang, &leaving, &asked)
+			FOR UPDATE`, id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if leaving == nil || asked != nil {
+		if a.Leaving == nil || a.Asked != nil {
 			return nil
 		}
-		key := fmt.Sprintf("leaving:%s:%d", id, leaving.UnixMicro())
-		if due, err = s.registrar.AskErasure(ctx, key, member); err != nil {
+		key := fmt.Sprintf("leaving:%s:%d", id, a.Leaving.UnixMicro())
+		if due, err = s.registrar.AskErasure(ctx, key, a.Member); err != nil {
 			return err
 		}
 		err = s.mailer.Send(ctx, mail.Message{
-			Key: key, To: to, Lang: lang, Content: mail.Leaving{Date: due.UTC().Format(time.DateOnly), Link: s.baseURL + "/auth"},
+			Key: key, To: a.To, Lang: a.Lang, Content: mail.Leaving{Date: due.UTC().Format(time.DateOnly), Link: s.baseURL + "/auth"},
 		})
 		if err != nil {
 			return err

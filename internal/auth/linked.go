@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/auth/providers"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 var (
@@ -27,10 +28,10 @@ var (
 
 // Identity is how a member signs in besides their password.
 type Identity struct {
-	ID       string // names it for who has it; it says nothing to anybody else
-	Provider string
-	Email    string
-	At       time.Time // linked
+	ID       string    `db:"-"` // names it for who has it; it says nothing to anybody else
+	Provider string    `db:"provider"`
+	Email    string    `db:"email"`
+	At       time.Time `db:"created_at"` // linked
 
 	issuer, subject string
 }
@@ -58,9 +59,15 @@ func identitiesOf(ctx context.Context, db querier, member ident.ID) ([]Identity,
 	if err != nil {
 		return nil, fmt.Errorf("listing identities: %w", err)
 	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (i Identity, err error) {
-		err = row.Scan(&i.Provider, &i.Email, &i.At, &i.issuer, &i.subject)
-		i.ID = identityID(i.issuer, i.subject)
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Identity, error) {
+		r, err := rowscan.Row[struct {
+			Identity
+
+			Issuer  string `db:"issuer"`
+			Subject string `db:"subject"`
+		}](row)
+		i := r.Identity
+		i.ID, i.issuer, i.subject = identityID(r.Issuer, r.Subject), r.Issuer, r.Subject
 		return i, err
 	})
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 const (
@@ -384,8 +385,18 @@ func (s *Service) passkeyUser(ctx context.Context, where string, arg any) (u pas
 		return u, fmt.Errorf("looking up passkeys: %w", err)
 	}
 	u.credentials, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (c webauthn.Credential, err error) {
-		err = row.Scan(&u.account, &u.handle, &c.ID, &c.PublicKey, &c.Authenticator.SignCount, &c.Flags.BackupEligible,
-			&c.Flags.BackupState)
+		r, err := rowscan.Row[struct {
+			Account   ident.ID `db:"account_id"`
+			Handle    []byte   `db:"user_handle"`
+			ID        []byte   `db:"credential_id"`
+			PublicKey []byte   `db:"public_key"`
+			SignCount uint32   `db:"sign_count"`
+			Eligible  bool     `db:"eligible"`
+			Synced    bool     `db:"synced"`
+		}](row)
+		u.account, u.handle = r.Account, r.Handle
+		c.ID, c.PublicKey, c.Authenticator.SignCount = r.ID, r.PublicKey, r.SignCount
+		c.Flags.BackupEligible, c.Flags.BackupState = r.Eligible, r.Synced
 		return c, err
 	})
 	if err != nil {

@@ -198,7 +198,7 @@ func TestPasskeyOpensASessionWithBothFactors(t *testing.T) {
 	}
 	got, err := passkeySignIn(f, d)
 	in := signedInBy(f, got, err)
-	if in.Member != p.Member || !in.Has(Moderator) || in.wanted.codes {
+	if in.Member != p.Member || !in.Has(Moderator) || in.wanted.Codes {
 		t.Errorf("whoever signed in with a passkey is %+v", in)
 	}
 	got, err = f.SignIn(t.Context(), SignIn{Email: "ada@example.org", Password: passkeyPassword})

@@ -65,17 +65,17 @@ func (s *Service) Prove(ctx context.Context, p Principal, proof Proof, userAgent
 	}
 	var by Means
 	switch {
-	case proof.Credential != "" && w.passkeys:
+	case proof.Credential != "" && w.Passkeys:
 		by, err = ByPasskey, s.provePasskey(ctx, a, proof, userAgent)
-	case proof.Code != "" && w.codes:
+	case proof.Code != "" && w.Codes:
 		by = ByCode
-	case proof.Password != "" && w.password && !w.strong():
+	case proof.Password != "" && w.Password && !w.strong():
 		by, err = ByPassword, s.prove(ctx, p, a, proof.Password, errNotThePassword)
-	case w.passkeys:
+	case w.Passkeys:
 		return Tokens{}, w.proofNeeded()
-	case w.codes:
+	case w.Codes:
 		return Tokens{}, errCodeNeeded
-	case w.password:
+	case w.Password:
 		return Tokens{}, domain.RefuseField("password", "required", "This is required.")
 	default:
 		return Tokens{}, w.proofNeeded()

@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // resetLife is how long the link of a reset works.
@@ -42,32 +43,32 @@ func (s *Service) ForgotPassword(ctx context.Context, email string) error {
 
 // resetMail keeps a reset for an account and gives its mail; false when no open account has the address.
 func (s *Service) resetMail(ctx context.Context, tx pgx.Tx, email string, secret []byte) (mail.Message, bool, error) {
-	var (
-		id        ident.ID
-		to, lang  string
-		confirmed bool
-	)
-	err := tx.QueryRow(ctx, `
-		SELECT id, email_typed, lang, confirmed_at IS NOT NULL FROM accounts WHERE email = $1 AND closed_at IS NULL FOR SHARE`,
-		email).Scan(&id, &to, &lang, &confirmed)
+	a, err := rowscan.One[struct {
+		ID        ident.ID `db:"id"`
+		To        string   `db:"email_typed"`
+		Lang      string   `db:"lang"`
+		Confirmed bool     `db:"confirmed"`
+	}](ctx, tx, `
+		SELECT id, email_typed, lang, confirmed_at IS NOT NULL AS confirmed FROM accounts
+		WHERE email = $1 AND closed_at IS NULL FOR SHARE`, email)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return mail.Message{}, false, nil
 	}
 	if err != nil {
 		return mail.Message{}, false, err
 	}
-	if !confirmed {
+	if !a.Confirmed {
 		return s.again(ctx, tx, email, secret)
 	}
 	now := s.now()
 	_, err = tx.Exec(ctx, `INSERT INTO account_resets (hash, account_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
-		digest(secret), id, now, now.Add(resetLife))
+		digest(secret), a.ID, now, now.Add(resetLife))
 	if err != nil {
 		return mail.Message{}, false, err
 	}
 	token := base64.RawURLEncoding.EncodeToString(secret)
 	return mail.Message{
-		Key: "password-reset:" + hex.EncodeToString(digest(secret)), To: to, Lang: lang,
+		Key: "password-reset:" + hex.EncodeToString(digest(secret)), To: a.To, Lang: a.Lang,
 		Content: mail.PasswordReset{
 			Link: s.baseURL + "/auth/reset?token=" + url.QueryEscape(token), Minutes: int(resetLife / time.Minute),
 		},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // errSessionEnded answers every refresh token that is not, or no longer, good. Where it was, its argument "why" says what ended
@@ -132,26 +133,31 @@ func (s *Service) issue(ctx context.Context, session ident.ID, refresh []byte) (
 }
 
 func (s *Service) lookUp(ctx context.Context, session ident.ID) (standing, error) {
-	var (
-		st standing
-		by *Means
-		at time.Time
-	)
-	err := s.pool.QueryRow(ctx, `
-		SELECT `+waysColumns+`, s.ended_at IS NULL AND s.expires_at > $2 AND a.closed_at IS NULL, a.member_id,
-		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role),
-		       s.passkey, a.password_short, s.proved_by, coalesce(s.proved_at, s.created_at)
+	r, err := rowscan.One[struct {
+		ways
+		provedRow
+
+		Alive   bool     `db:"alive"`
+		Member  ident.ID `db:"member_id"`
+		Roles   []string `db:"roles"`
+		Passkey bool     `db:"passkey"`
+		Short   bool     `db:"password_short"`
+	}](ctx, s.pool, `
+		SELECT `+waysColumns+`, `+provedColumns+`,
+		       s.ended_at IS NULL AND s.expires_at > $2 AND a.closed_at IS NULL AS alive, a.member_id,
+		       ARRAY(SELECT r.role FROM account_roles r WHERE r.account_id = a.id ORDER BY r.role) AS roles,
+		       s.passkey, a.password_short
 		FROM sessions s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1`,
-		session, s.now()).Scan(st.ways.targets(&st.alive, &st.member, &st.roles, &st.passkey, &st.short, &by, &at)...)
+		session, s.now())
 	if errors.Is(err, pgx.ErrNoRows) {
 		return standing{roles: []string{}}, nil
 	}
 	if err != nil {
 		return standing{}, fmt.Errorf("looking up a session: %w", err)
 	}
-	st.ways = s.usable(st.ways)
-	if by != nil && st.ways.accepts(*by) {
-		st.proved = at
+	st := standing{alive: r.Alive, member: r.Member, roles: r.Roles, passkey: r.Passkey, short: r.Short, ways: s.usable(r.ways)}
+	if r.By != nil && st.ways.accepts(*r.By) {
+		st.proved = r.At
 	}
 	return st, nil
 }
@@ -183,23 +189,23 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 		}
 		now := s.now()
 		switch {
-		case row.ended:
-			why = row.reason
+		case row.Ended:
+			why = row.Reason
 			return nil
-		case now.After(row.sessionExpires) || now.After(row.expires):
+		case now.After(row.Expires) || now.After(row.expires):
 			why = endedByTime
 			return nil
 		case row.usedAt == nil:
 			accepted = true
 			next = s.successor(secret, salt)
-			if err := insertRefresh(ctx, tx, next, row.session, now); err != nil {
+			if err := insertRefresh(ctx, tx, next, row.ID, now); err != nil {
 				return err
 			}
 			_, err := tx.Exec(ctx, `UPDATE refresh_tokens SET used_at = $2, successor = $3 WHERE hash = $1`, digest(secret), now, salt)
 			if err != nil {
 				return err
 			}
-			_, err = tx.Exec(ctx, `UPDATE sessions SET used_at = $2 WHERE id = $1`, row.session, now)
+			_, err = tx.Exec(ctx, `UPDATE sessions SET used_at = $2 WHERE id = $1`, row.ID, now)
 			return err
 		case now.Before(row.usedAt.Add(refreshGrace)):
 			accepted = true
@@ -207,51 +213,56 @@ func (s *Service) Refresh(ctx context.Context, raw string) (Tokens, error) {
 			return nil
 		}
 		why = endedByReuse
-		if err := endSession(ctx, tx, row.session, endedByReuse, now); err != nil {
+		if err := endSession(ctx, tx, row.ID, endedByReuse, now); err != nil {
 			return err
 		}
-		if err := endChangeOf(ctx, tx, row.session, now); err != nil {
+		if err := endChangeOf(ctx, tx, row.ID, now); err != nil {
 			return err
 		}
-		return s.note(ctx, tx, row.account, didReuseToken, "")
+		return s.note(ctx, tx, row.Account, didReuseToken, "")
 	})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return Tokens{}, errSessionEnded
 	case err != nil:
 		return Tokens{}, fmt.Errorf("refreshing a session: %w", err)
-	case why == endedByReuse && !row.ended:
-		s.sessions.drop(row.session)
+	case why == endedByReuse && !row.Ended:
+		s.sessions.drop(row.ID)
 		s.nudge()
-		s.log.WarnContext(ctx, "an old refresh token was used again; its session is ended", "session", row.session)
+		s.log.WarnContext(ctx, "an old refresh token was used again; its session is ended", "session", row.ID)
 	}
 	if !accepted {
 		return Tokens{}, errSessionEnded.With("why", why)
 	}
-	return s.issue(ctx, row.session, next)
+	return s.issue(ctx, row.ID, next)
 }
 
 type refreshRow struct {
-	session        ident.ID
-	account        ident.ID
-	ended          bool
-	reason         string // why it ended
-	sessionExpires time.Time
-	expires        time.Time
-	usedAt         *time.Time
-	salt           []byte
+	refreshSession
+
+	expires time.Time
+	usedAt  *time.Time
+	salt    []byte
+}
+
+// refreshSession is the session of a refresh token.
+type refreshSession struct {
+	ID      ident.ID  `db:"id"`
+	Account ident.ID  `db:"account_id"`
+	Ended   bool      `db:"ended"`
+	Reason  string    `db:"end_reason"` // why it ended
+	Expires time.Time `db:"expires_at"`
 }
 
 // lockRefresh locks the session before the token, as everything that ends sessions does.
 func lockRefresh(ctx context.Context, tx pgx.Tx, secret []byte) (refreshRow, error) {
-	var r refreshRow
-	err := tx.QueryRow(ctx, `
-		SELECT id, account_id, ended_at IS NOT NULL, coalesce(end_reason, ''), expires_at FROM sessions
-		WHERE id = (SELECT session_id FROM refresh_tokens WHERE hash = $1) FOR UPDATE`,
-		digest(secret)).Scan(&r.session, &r.account, &r.ended, &r.reason, &r.sessionExpires)
+	session, err := rowscan.One[refreshSession](ctx, tx, `
+		SELECT id, account_id, ended_at IS NOT NULL AS ended, coalesce(end_reason, '') AS end_reason, expires_at FROM sessions
+		WHERE id = (SELECT session_id FROM refresh_tokens WHERE hash = $1) FOR UPDATE`, digest(secret))
 	if err != nil {
 		return refreshRow{}, err
 	}
+	r := refreshRow{refreshSession: session}
 	err = tx.QueryRow(ctx, `SELECT expires_at, used_at, successor FROM refresh_tokens WHERE hash = $1 FOR UPDATE`,
 		digest(secret)).Scan(&r.expires, &r.usedAt, &r.salt)
 	if err != nil {

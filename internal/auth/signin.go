@@ -91,7 +91,7 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (Tokens, error) {
 		switch w, err := s.waysOf(ctx, s.pool, a.ID); {
 		case err != nil:
 			return Tokens{}, err
-		case w.passkeys && !w.codes:
+		case w.Passkeys && !w.Codes:
 			return Tokens{}, errLinkByPasskey
 		}
 	}

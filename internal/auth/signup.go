@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // SignUp is what a person says of themselves to become a member.
@@ -93,6 +94,28 @@ type pending struct {
 	held    *held // whom a provider says they are; nil: nobody was asked
 }
 
+// pendingRow is how a sign-up lies in the database.
+type pendingRow struct {
+	Typed   string    `db:"email_typed"`
+	Name    string    `db:"name"`
+	Hash    string    `db:"password_hash"`
+	Lang    string    `db:"lang"`
+	Terms   string    `db:"terms_version"`
+	TermsAt time.Time `db:"terms_at"`
+}
+
+func (r pendingRow) pending() pending {
+	return pending{email: address{typed: r.Typed}, name: r.Name, hash: r.Hash, lang: r.Lang, terms: r.Terms, termsAt: r.TermsAt}
+}
+
+// keptSignUp is the account that a sign-up was stored with.
+type keptSignUp struct {
+	ID        ident.ID   `db:"id"`
+	Confirmed *time.Time `db:"confirmed_at"`
+	Owner     string     `db:"email_typed"`
+	Lang      string     `db:"lang"`
+}
+
 // keepSignUp stores the sign-up with the same statements whether the address is new, waits for its confirmation or has
 // a member, and gives the mail to send.
 func (s *Service) keepSignUp(ctx context.Context, p pending) (mail.Message, error) {
@@ -108,15 +131,11 @@ func (s *Service) keepSignUp(ctx context.Context, p pending) (mail.Message, erro
 	if err != nil {
 		return mail.Message{}, err
 	}
-	var (
-		account   ident.ID
-		confirmed *time.Time
-		owner     string
-		lang      string
-	)
+	var a keptSignUp
 	err = pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		// what somebody signed up with before is replaced as long as nobody confirmed it
-		err := tx.QueryRow(ctx, `
+		var err error
+		a, err = rowscan.One[keptSignUp](ctx, tx, `
 			INSERT INTO accounts AS a (id, member_id, email, email_typed, password_hash, lang, terms_version, terms_at, pending_name,
 			created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)
@@ -129,18 +148,18 @@ func (s *Service) keepSignUp(ctx context.Context, p pending) (mail.Message, erro
 				pending_name  = CASE WHEN a.confirmed_at IS NULL THEN excluded.pending_name  ELSE a.pending_name  END
 			RETURNING id, confirmed_at, email_typed, lang`,
 			id, member, p.email.normal, p.email.typed, p.hash, p.lang, p.terms, p.termsAt, p.name,
-		).Scan(&account, &confirmed, &owner, &lang)
+		)
 		if err != nil {
 			return err
 		}
-		return insertConfirmation(ctx, tx, secret, account, p, s.now(), confirmed)
+		return insertConfirmation(ctx, tx, secret, a.ID, p, s.now(), a.Confirmed)
 	})
 	if err != nil {
 		return mail.Message{}, fmt.Errorf("keeping a sign-up: %w", err)
 	}
-	if confirmed != nil {
+	if a.Confirmed != nil {
 		return mail.Message{
-			Key: "already-registered:" + hex.EncodeToString(digest(secret)), To: owner, Lang: lang,
+			Key: "already-registered:" + hex.EncodeToString(digest(secret)), To: a.Owner, Lang: a.Lang,
 			Content: mail.AlreadyRegistered{Link: s.baseURL + "/auth"},
 		}, nil
 	}

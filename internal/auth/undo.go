@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // Stopped is what became of a change of address that its old address called off.
@@ -95,13 +96,19 @@ func (s *Service) StopEmailChange(ctx context.Context, token, userAgent string) 
 		case c.ConfirmedAt != nil && !now.Before(c.ConfirmedAt.Add(emailUndoLife)):
 			return errUndoTooLate
 		}
-		err = tx.QueryRow(ctx, `
+		earliest, err := rowscan.One[struct {
+			ID       ident.ID  `db:"id"`
+			Email    string    `db:"old_email"`
+			Typed    string    `db:"old_typed"`
+			AskedFor time.Time `db:"requested_at"`
+		}](ctx, tx, `
 			SELECT id, old_email, old_typed, requested_at FROM account_email_changes
 			WHERE account_id = $1 AND confirmed_at > $2 AND undone_at IS NULL ORDER BY confirmed_at, id LIMIT 1`,
-			c.Account, now.Add(-emailUndoLife)).Scan(&first, &back.normal, &back.typed, &since)
+			c.Account, now.Add(-emailUndoLife))
 		if err != nil {
 			return err
 		}
+		first, back, since = earliest.ID, address{normal: earliest.Email, typed: earliest.Typed}, earliest.AskedFor
 		to := back
 		if taken, err = isTaken(ctx, tx, c.Account, back.normal); err != nil {
 			return err

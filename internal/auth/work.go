@@ -10,6 +10,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/mail"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 const (
@@ -84,22 +85,22 @@ func (s *Service) Work(ctx context.Context) error {
 
 // again makes another confirmation for an account that waits for one; false when there is no such account.
 func (s *Service) again(ctx context.Context, tx pgx.Tx, email string, secret []byte) (mail.Message, bool, error) {
-	var (
-		id        ident.ID
-		confirmed *time.Time
-		p         pending
-	)
-	err := tx.QueryRow(ctx, `
-		SELECT id, confirmed_at, email_typed, password_hash, lang, terms_version, terms_at, coalesce(pending_name, '')
-		FROM accounts WHERE email = $1 FOR UPDATE`, email,
-	).Scan(&id, &confirmed, &p.email.typed, &p.hash, &p.lang, &p.terms, &p.termsAt, &p.name)
-	if errors.Is(err, pgx.ErrNoRows) || err == nil && confirmed != nil {
+	a, err := rowscan.One[struct {
+		pendingRow
+
+		ID        ident.ID   `db:"id"`
+		Confirmed *time.Time `db:"confirmed_at"`
+	}](ctx, tx, `
+		SELECT id, confirmed_at, email_typed, password_hash, lang, terms_version, terms_at, coalesce(pending_name, '') AS name
+		FROM accounts WHERE email = $1 FOR UPDATE`, email)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && a.Confirmed != nil {
 		return mail.Message{}, false, nil
 	}
 	if err != nil {
 		return mail.Message{}, false, err
 	}
-	if err := insertConfirmation(ctx, tx, secret, id, p, s.now(), nil); err != nil {
+	p := a.pending()
+	if err := insertConfirmation(ctx, tx, secret, a.ID, p, s.now(), nil); err != nil {
 		return mail.Message{}, false, err
 	}
 	return s.confirmationMail(secret, p), true, nil
