@@ -16,6 +16,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/reach"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // logSubscriber is the log as watermill sees it: a topic is a reactor, with a checkpoint of its own. Each event is
@@ -108,14 +109,19 @@ func (s *logSubscriber) lead(ctx context.Context, topic string, wanted map[strin
 	}
 	defer conn.Release()
 	// a machine that vanishes must not keep the lock for the hours that TCP would wait
-	var led bool
-	if err := conn.QueryRow(taking,
-		`SELECT pg_try_advisory_lock(hashtextextended($1, 1)), set_config('tcp_keepalives_idle', '2', false),
-		set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)`,
-		"callup reactor "+topic).Scan(&led, nil, nil, nil); err != nil {
+	lock, err := rowscan.One[struct {
+		Led      bool   `db:"led"`
+		Idle     string `db:"idle"`
+		Interval string `db:"interval"`
+		Count    string `db:"count"`
+	}](taking, conn, `SELECT pg_try_advisory_lock(hashtextextended($1, 1)) AS led,
+		set_config('tcp_keepalives_idle', '2', false) AS idle,
+		set_config('tcp_keepalives_interval', '1', false) AS interval, set_config('tcp_keepalives_count', '3', false) AS count`,
+		"callup reactor "+topic)
+	if err != nil {
 		return reads, fmt.Errorf("take the lock: %w", err)
 	}
-	if !led {
+	if !lock.Led {
 		return reads, nil // another process leads; asked again soon
 	}
 	defer func() {

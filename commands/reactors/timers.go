@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore/reach"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // askers is how many timers of a process ask the payment provider at once: one question in ten that gets no answer must
@@ -181,15 +182,21 @@ func (t *Timers) claim(ctx context.Context, which string, named []string) (m tim
 	if m.lease, err = ident.New(rand.Reader); err != nil {
 		return m, false, err
 	}
-	err = t.pool.QueryRow(ctx, `UPDATE timers SET lease = $4, leased_until = now() + $5::interval, retry_at = now() + $5::interval
+	claimed, err := rowscan.One[struct {
+		ID       ident.ID `db:"id"`
+		Subject  ident.ID `db:"subject"`
+		Command  string   `db:"command"`
+		Attempts int      `db:"attempts"`
+	}](ctx, t.pool, `UPDATE timers SET lease = $4, leased_until = now() + $5::interval, retry_at = now() + $5::interval
 		WHERE id = (`+nextTimer(which)+`) RETURNING id, subject, command, attempts`,
-		t.now(), named, lapsing, m.lease, t.Times.Lease).Scan(&m.id, &m.subject, &m.command, &m.attempts)
+		t.now(), named, lapsing, m.lease, t.Times.Lease)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return m, false, nil
 	}
 	if err != nil {
 		return m, false, fmt.Errorf("claim a timer: %w", err)
 	}
+	m.id, m.subject, m.command, m.attempts = claimed.ID, claimed.Subject, claimed.Command, claimed.Attempts
 	return m, true, nil
 }
 

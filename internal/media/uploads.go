@@ -24,6 +24,7 @@ import (
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/ratelimit"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // Kind is what uploads are for. Names are recorded.
@@ -268,11 +269,15 @@ func (u *Uploads) Of(ctx context.Context, owner ident.ID) ([]Upload, error) {
 		return nil, fmt.Errorf("list uploads: %w", err)
 	}
 	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (up Upload, err error) {
-		var whole bool
-		err = row.Scan(&up.Name, &up.Kind, &up.At, &whole)
-		up.At = up.At.UTC()
+		r, err := rowscan.Row[struct {
+			Name  string    `db:"name"`
+			Kind  string    `db:"kind"`
+			At    time.Time `db:"created_at"`
+			Whole bool      `db:"whole"`
+		}](row)
+		up.Name, up.Kind, up.At = r.Name, r.Kind, r.At.UTC()
 		if k, known := u.Kind(up.Kind); known {
-			if k.asSent() && whole {
+			if k.asSent() && r.Whole {
 				up.Files = []string{folderOf(up.Kind, up.Name) + "/" + k.file()}
 			}
 			for _, size := range k.Sizes {

@@ -16,6 +16,7 @@ import (
 	"github.com/callup/callup/internal/media/films"
 	"github.com/callup/callup/internal/media/sounds"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 const (
@@ -126,9 +127,14 @@ func (u *Uploads) Begin(ctx context.Context, owner ident.ID, k Kind, length int6
 
 // Sent tells how far a member's video has come. Errors: upload_not_found.
 func (u *Uploads) Sent(ctx context.Context, owner ident.ID, k Kind, name string) (Sent, error) {
-	var s Sent
-	err := u.c.Pool.QueryRow(ctx, `SELECT arrived, length, whole, parts FROM media_uploads
-		WHERE name = $1 AND kind = $2 AND owner = $3`, name, k.Name, owner).Scan(&s.Arrived, &s.Length, &s.Whole, &s.parts)
+	r, err := rowscan.One[struct {
+		Arrived int64    `db:"arrived"`
+		Length  int64    `db:"length"`
+		Whole   bool     `db:"whole"`
+		Parts   []string `db:"parts"`
+	}](ctx, u.c.Pool, `SELECT arrived, length, whole, parts FROM media_uploads
+		WHERE name = $1 AND kind = $2 AND owner = $3`, name, k.Name, owner)
+	s := Sent{Arrived: r.Arrived, Length: r.Length, Whole: r.Whole, parts: r.Parts}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, errNoUpload
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 const (
@@ -75,11 +76,16 @@ func (s *Service) Of(ctx context.Context, member ident.ID) ([]Visited, error) {
 		return nil, fmt.Errorf("list visits: %w", err)
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v Visited, err error) {
-		var before *time.Time
-		err = row.Scan(&v.Campaign, &v.At, &v.Seen, &before, &v.Before.Seen)
-		v.At = v.At.UTC()
-		if before != nil {
-			v.Before.At = before.UTC()
+		r, err := rowscan.Row[struct {
+			Campaign ident.ID        `db:"campaign"`
+			At       time.Time       `db:"at"`
+			Seen     json.RawMessage `db:"seen"`
+			BeforeAt *time.Time      `db:"before_at"`
+			Before   json.RawMessage `db:"before"`
+		}](row)
+		v = Visited{Campaign: r.Campaign, At: r.At.UTC(), Seen: r.Seen, Before: Before{Seen: r.Before}}
+		if r.BeforeAt != nil {
+			v.Before.At = r.BeforeAt.UTC()
 		}
 		return v, err
 	})

@@ -110,15 +110,21 @@ func (l *Ledger) sum(ctx context.Context, s *Summary) error {
 		return fmt.Errorf("count what differs: %w", err)
 	}
 	s.Compared = append([]Compared{own}, s.Compared...)
-	err = l.conn.QueryRow(ctx, `WITH `+perCampaign+`, by_currency AS (SELECT gift_currency, sum(gift) AS given
+	all, err := rowscan.One[struct {
+		Campaigns int64                    `db:"campaigns"`
+		Given     map[money.Currency]int64 `db:"given"`
+		Main      int64                    `db:"main"`
+		Currency  money.Currency           `db:"main_currency"`
+	}](ctx, l.conn, `WITH `+perCampaign+`, by_currency AS (SELECT gift_currency, sum(gift) AS given
 		FROM moved GROUP BY gift_currency)
-		SELECT (SELECT count(*) FROM totals), coalesce((SELECT jsonb_object_agg(gift_currency, given) FROM by_currency), '{}'),
-			coalesce((SELECT sum(main) FROM moved), 0)::bigint,
-			coalesce((SELECT max(main_currency) FROM ledger_entries WHERE kind = 'completed'), '')`, s.ord).
-		Scan(&s.Campaigns, &s.Given, &s.Main.Minor, &s.Main.Currency)
+		SELECT (SELECT count(*) FROM totals) AS campaigns,
+			coalesce((SELECT jsonb_object_agg(gift_currency, given) FROM by_currency), '{}') AS given,
+			coalesce((SELECT sum(main) FROM moved), 0)::bigint AS main,
+			coalesce((SELECT max(main_currency) FROM ledger_entries WHERE kind = 'completed'), '') AS main_currency`, s.ord)
 	if err != nil {
 		return fmt.Errorf("add up the log: %w", err)
 	}
+	s.Campaigns, s.Given, s.Main = all.Campaigns, all.Given, money.Of(all.Main, all.Currency)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
 )
@@ -279,14 +280,19 @@ func liveBuilds(ctx context.Context, q querier, all []*projector.Projection) ([]
 		return nil, fmt.Errorf("read the registry: %w", err)
 	}
 	var out []projector.Build
-	var b projector.Build
-	var at string
-	_, err = pgx.ForEachRow(rows, []any{&b.Projection, &b.Version, &b.Schema, &at}, func() (err error) {
-		if needed[b.Projection] && versions[b.Projection] == b.Version {
-			delete(needed, b.Projection)
-			b.Position, err = eventstore.ParsePosition(at)
-			out = append(out, b)
+	type live struct {
+		Projection string `db:"projection"`
+		Version    int    `db:"version"`
+		Schema     string `db:"schema"`
+		At         string `db:"position"`
+	}
+	err = rowscan.Each(rows, func(r live) error {
+		if !needed[r.Projection] || versions[r.Projection] != r.Version {
+			return nil
 		}
+		delete(needed, r.Projection)
+		at, err := eventstore.ParsePosition(r.At)
+		out = append(out, projector.Build{Projection: r.Projection, Version: r.Version, Schema: r.Schema, Position: at})
 		return err
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // follow looks how far the builds have come that other processes lead, as soon as a read waits for one: what somebody
@@ -105,24 +106,27 @@ func (r *Runner) tells(projection string, build int64) bool {
 
 func (r *Runner) look(ctx context.Context) error {
 	rows, err := r.c.Pool.Query(ctx, `SELECT b.id, b.projection, b.position,
-			EXISTS (SELECT FROM projection_leases l WHERE l.build = b.id AND l.expires_at > now())
+			EXISTS (SELECT FROM projection_leases l WHERE l.build = b.id AND l.expires_at > now()) AS led
 		FROM projection_builds b WHERE b.state = 'live'`)
 	if err != nil {
 		return fmt.Errorf("read positions: %w", err)
 	}
-	var id int64
-	var projection, text string
-	var led bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &projection, &text, &led}, func() error {
-		at, err := eventstore.ParsePosition(text)
+	type live struct {
+		ID         int64  `db:"id"`
+		Projection string `db:"projection"`
+		Position   string `db:"position"`
+		Led        bool   `db:"led"`
+	}
+	err = rowscan.Each(rows, func(b live) error {
+		at, err := eventstore.ParsePosition(b.Position)
 		if err != nil {
 			return err
 		}
-		if !r.tells(projection, id) {
+		if !r.tells(b.Projection, b.ID) {
 			return nil // of another version, or switched to just now
 		}
-		r.c.Tracker.Advance(projection, at)
-		if !led {
+		r.c.Tracker.Advance(b.Projection, at)
+		if !b.Led {
 			select {
 			case r.free <- struct{}{}:
 			default:

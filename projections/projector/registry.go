@@ -90,7 +90,7 @@ type LeftOut struct {
 	Event    ident.ID            `json:"event"`
 	Type     string              `json:"type"`
 	Stream   string              `json:"stream"`
-	Position eventstore.Position `json:"position"`
+	Position eventstore.Position `json:"position" db:"-"`
 	Error    string              `json:"error"`
 }
 
@@ -105,14 +105,16 @@ func (b Build) LeftOut(ctx context.Context, pool *pgxpool.Pool) ([]LeftOut, erro
 		return nil, fmt.Errorf("list what build %d left out: %w", b.ID, err)
 	}
 	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (LeftOut, error) {
-		var o LeftOut
-		var position string
-		if err := row.Scan(&o.Event, &o.Type, &o.Stream, &position, &o.Error); err != nil {
-			return o, err
+		r, err := rowscan.Row[struct {
+			LeftOut
+
+			At string `db:"position"`
+		}](row)
+		if err != nil {
+			return r.LeftOut, err
 		}
-		var err error
-		o.Position, err = eventstore.ParsePosition(position)
-		return o, err
+		r.Position, err = eventstore.ParsePosition(r.At)
+		return r.LeftOut, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list what build %d left out: %w", b.ID, err)
