@@ -59,7 +59,8 @@ func TestOpen(t *testing.T) {
 	if again := must[ports.Payment](t)(w.Open(t.Context(), request(d))); again != first {
 		t.Errorf("the same attempt gave %+v, then %+v", first, again)
 	}
-	if e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), of(d))); e.Kind != ports.PaymentPending || e.Reference != first.Reference {
+	e := must[ports.PaymentEvent](t)(w.Lookup(t.Context(), of(d)))
+	if e.Kind != ports.PaymentPending || e.Reference != first.Reference {
 		t.Errorf("an open payment is looked up as %+v", e)
 	}
 	dearer := request(d)
