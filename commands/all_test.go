@@ -79,7 +79,7 @@ func TestAll_ListsEveryCommandThatIsDefined(t *testing.T) {
 	must(t, err)
 	defined, said := 0, len([]ports.PaymentKind{
 		ports.PaymentPending, ports.PaymentPaid, ports.PaymentDeclined, ports.PaymentExpired, ports.PaymentCancelled,
-		ports.PaymentRefunded,
+		ports.PaymentRefunded, ports.PaymentUnderWay, ports.PaymentRefundFailed, ports.PaymentDisputed,
 	})
 	name := regexp.MustCompile(`command\.Define(?:\[[^\]]*\])?\(\s*"([a-z-]+)"( ?\+)?`)
 	for _, file := range files {

@@ -11,10 +11,19 @@ import (
 // anonymous, or of somebody whose address nobody confirmed, is a person of its own, named by the gift: else a counter that
 // stays as it was would tell that its giver had given before. An erasure changes nothing of it.
 func counted(e donation.Completed) ident.ID {
-	if e.Anonymous || e.Member.IsNil() {
-		return e.Donation
+	return countedAs(e.Donation, e.Supporter, e.Member, e.Anonymous)
+}
+
+// countedAgain is counted of a gift whose refund came to nothing.
+func countedAgain(e donation.RefundReversed) ident.ID {
+	return countedAs(e.Donation, e.Supporter, e.Member, e.Anonymous)
+}
+
+func countedAs(gift, supporter, who ident.ID, anonymous bool) ident.ID {
+	if anonymous || who.IsNil() {
+		return gift
 	}
-	return e.Supporter
+	return supporter
 }
 
 // countedBack is counted of a gift that goes back; known tells whether somebody counts. A refund does not say how its gift

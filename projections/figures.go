@@ -41,6 +41,16 @@ func figuresProjection() *projector.Projection {
 				row.Gifts--
 			}
 		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundReversed, _ projector.Meta) {
+			if e.Uncounted {
+				return
+			}
+			row := at(r, e.Campaign, e.At)
+			row.Raised += e.Counted.Minor
+			if e.Full {
+				row.Gifts++
+			}
+		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.HoursConfirmed, _ projector.Meta) {
 			at(r, e.Campaign, e.At).Minutes += e.Worked - e.Before
 		})).

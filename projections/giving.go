@@ -18,9 +18,12 @@ func supportersProjection() *projector.Projection {
 	lines := projector.NewTable[ident.ID, readmodel.Supporter](readmodel.Supporters, "contribution",
 		projector.Index("(campaign, at DESC, contribution) WHERE state = 'listed'"),
 		projector.Index("(at DESC, contribution) WHERE state = 'listed'"),
+		projector.Index("(campaign, at DESC, line) WHERE kind = 'money'"),
 		projector.Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }),
 		projector.OwnedBy("supporter", projector.Blank("name", "message", "item")),
-		projector.Shown(func(s *readmodel.Supporter) bool { return s.State != readmodel.StatePending }))
+		projector.Shown(func(s *readmodel.Supporter) bool {
+			return s.State != readmodel.StatePending || s.Status == readmodel.MoneyUnderWay
+		}))
 
 	// pledge begins the line of a pledge, which is listed from its acceptance until it comes to nothing.
 	pledge := func(r *projector.Rows, kind string, id, campaign, supporter, member ident.ID,
@@ -46,7 +49,7 @@ func supportersProjection() *projector.Projection {
 			s.State = readmodel.StateReturned
 		}
 	}
-	return projector.New("campaign_supporters", 4, lines).Personal().
+	return projector.New("campaign_supporters", 5, lines).Personal().
 		InvariantSince(4, "contributions", "SELECT concat_ws(' ', kind, state, currency), concat_ws(' ', count(*), sum(amount), "+
 			"sum(refunded), sum(minutes), sum(quantity)) FROM {campaign_supporters} GROUP BY kind, state, currency").
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
@@ -105,7 +108,44 @@ func supportersProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			at := e.At
 			s := lines.Edit(r, e.Donation)
-			s.State, s.At = readmodel.StateListed, &at
+			s.State, s.At, s.Status = readmodel.StateListed, &at, ""
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.PaymentUnderWay, _ projector.Meta) {
+			at := e.At
+			s := lines.Edit(r, e.Donation)
+			s.Status, s.At = readmodel.MoneyUnderWay, &at
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.Failed, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			s.Status, s.At = "", nil
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.PaymentSettled, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			if s.Payment == "" || s.Payment == e.Reference {
+				s.Payment, s.Cost, s.CostCurrency = e.Reference, e.Fee.Minor, string(e.Fee.Currency)
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.DisputeOpened, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			s.Status, s.DisputeLink, s.AnswerBy = readmodel.MoneyDisputed, e.Link, nil
+			if !e.AnswerBy.IsZero() {
+				by := e.AnswerBy
+				s.AnswerBy = &by
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.DisputeClosed, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			s.Status, s.DisputeLink, s.AnswerBy = "", "", nil
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundReversed, _ projector.Meta) {
+			if e.Uncounted {
+				return
+			}
+			s := lines.Edit(r, e.Donation)
+			s.Refunded -= e.Gift.Minor
+			if e.Full {
+				s.State = readmodel.StateListed
+			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
 			if e.Uncounted {
@@ -138,19 +178,31 @@ func contributorsProjection() *projector.Projection {
 		"supporter, campaign, currency",
 		projector.Kept("supporter", "a refund must find what it is taken off"))
 
+	came := func(r *projector.Rows, who, campaign ident.ID, in money.Currency) {
+		t, p := totals.Edit(r, perCurrency{who, in}), parts.Edit(r, perCampaignCurrency{who, campaign, in})
+		t.Gifts++
+		if p.Gifts == 0 {
+			t.Campaigns++
+		}
+		p.Gifts++
+	}
 	return projector.New("contributor_totals", 2, totals, parts).
 		Invariant("given", "SELECT currency, sum(given)::text FROM {contributor_totals} GROUP BY currency").
 		InvariantSince(2, "contributors", "SELECT 'contributors', count(DISTINCT supporter)::text FROM {contributor_totals}").
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			who := counted(e)
-			t := totals.Edit(r, perCurrency{who, e.Gift.Currency})
-			t.Given += e.Gift.Minor
-			t.Gifts++
-			p := parts.Edit(r, perCampaignCurrency{who, e.Campaign, e.Gift.Currency})
-			if p.Gifts == 0 {
-				t.Campaigns++
+			totals.Edit(r, perCurrency{who, e.Gift.Currency}).Given += e.Gift.Minor
+			came(r, who, e.Campaign, e.Gift.Currency)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundReversed, _ projector.Meta) {
+			if e.Uncounted {
+				return
 			}
-			p.Gifts++
+			who := countedAgain(e)
+			totals.Edit(r, perCurrency{who, e.Gift.Currency}).Given += e.Gift.Minor
+			if e.Full {
+				came(r, who, e.Campaign, e.Gift.Currency)
+			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
 			if e.Uncounted {
@@ -190,7 +242,7 @@ func walletProjection() *projector.Projection {
 		w.Status, w.Reason = string(s), string(reason)
 		return w
 	}
-	return projector.New("wallet_history", 3, wallet).Personal().
+	return projector.New("wallet_history", 4, wallet).Personal().
 		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM "+
 			"{wallet_history} GROUP BY status, currency").
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
@@ -204,12 +256,12 @@ func walletProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			at := e.At
 			w := status(r, e.Donation, donation.Complete, "")
-			w.CompletedAt = &at
+			w.CompletedAt, w.UnderWay = &at, false
 			w.Refunded = 0 // what was given back before was of a payment of another sum
 			countIn(w, e.Terms)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Failed, _ projector.Meta) {
-			status(r, e.Donation, donation.Unsuccessful, e.Reason)
+			status(r, e.Donation, donation.Unsuccessful, e.Reason).UnderWay = false
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Mismatched, _ projector.Meta) {
 			status(r, e.Donation, donation.Unsuccessful, donation.WrongAmount)
@@ -219,12 +271,30 @@ func walletProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
 			s := donation.PartlyReturned
-			if e.Full {
+			switch {
+			case e.Reason == donation.ByDispute:
+				s = donation.InDispute
+			case e.Full:
 				s = donation.Returned
 			}
 			w := status(r, e.Donation, s, e.Reason)
 			if e.Amount.Currency == w.Currency { // a payment of another sum than was asked may be in another currency
 				w.Refunded += e.Amount.Minor
 			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundReversed, _ projector.Meta) {
+			if e.Surplus {
+				return
+			}
+			w := status(r, e.Donation, e.Status, "")
+			if e.Amount.Currency == w.Currency {
+				w.Refunded -= e.Amount.Minor
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.DisputeClosed, _ projector.Meta) {
+			wallet.Edit(r, e.Donation).Status = string(e.Status)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.PaymentUnderWay, _ projector.Meta) {
+			status(r, e.Donation, donation.Pending, "").UnderWay = true
 		}))
 }

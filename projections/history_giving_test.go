@@ -36,7 +36,18 @@ func (h *history) aboutDonation(draw draw) {
 	id := h.order[draw("gift", len(h.order)-1)]
 	s := h.donations[id]
 	refund := thing("refund "+id.String(), draw("refund", 3))
-	switch draw("what", 9) {
+	dispute := []string{"d1", "d2"}[draw("dispute", 1)]
+	switch draw("what", 13) {
+	case 9:
+		run(id, donation.Underway{Reference: "r", Now: h.now}.Decide)
+	case 10:
+		run(id, donation.FailRefund{Refund: refund, Now: h.now}.Decide)
+	case 11, 12, 13:
+		outcomes := []donation.Outcome{"", "", donation.DisputeWon, donation.DisputeLost, donation.DisputeDropped}
+		run(id, donation.HearDispute{
+			Dispute: dispute + id.String(), Reference: payment(draw), Amount: s.Terms.Charge(), Why: "fraudulent", AnswerBy: h.now,
+			Taken: draw("taken", 1) == 0, Outcome: outcomes[draw("outcome", 4)], Now: h.now,
+		}.Decide)
 	case 0:
 		run(id, donation.Fail{Reason: donation.Declined, Now: h.now}.Decide)
 	case 1:
@@ -82,6 +93,9 @@ func (h *history) pay(id ident.ID, c donation.Confirm) {
 	if to := h.campaigns[s.Campaign].Currency; to != s.Terms.Counted.Currency {
 		c.Rate = rate(s.Terms.Gift.Currency, to)
 		c.Counted = c.Rate.Convert(s.Terms.Gift)
+	}
+	if c.Paid.Minor%2 == 0 { // the provider may say it with the payment, or with a later look
+		c.Kept = donation.Kept{Gross: c.Paid, Fee: money.Of(1, c.Paid.Currency), Net: money.Of(c.Paid.Minor-1, c.Paid.Currency)}
 	}
 	take(h, donation.Decider, id, c.Decide)
 }

@@ -158,6 +158,11 @@ func (l listings) tally(r *projector.Rows, key campaignHour, gifts, people int64
 	return h
 }
 
+// past tells whether an hour lies before every window.
+func (l listings) past(r *projector.Rows, hour time.Time) bool {
+	return !hour.After(l.clock.Edit(r, contributions).Hour.Add(-readmodel.PopularHours * time.Hour))
+}
+
 // contributions is the one clock there is.
 const contributions = "contributions"
 

@@ -51,7 +51,7 @@ func compute(h *history) naive {
 		if s.Status == donation.None {
 			continue
 		}
-		paid := []donation.Status{donation.Complete, donation.PartlyReturned, donation.Returned}
+		paid := []donation.Status{donation.Complete, donation.PartlyReturned, donation.Returned, donation.InDispute}
 		reached := !s.Mismatch && slices.Contains(paid, s.Status)
 		n.wallet[id] = readmodel.WalletEntry{
 			Donation: id, Status: string(s.Status), Gift: s.Terms.Gift.Minor, Counted: s.Terms.Counted.Minor, Refunded: returnedIn(s),
@@ -60,7 +60,7 @@ func compute(h *history) naive {
 		if !reached {
 			continue
 		}
-		kept := s.Status != donation.Returned
+		kept := s.Returned != s.Received
 		person := s.Supporter
 		if s.Anonymous || s.Member.IsNil() {
 			person = s.ID

@@ -32,7 +32,7 @@ func notificationsProjection() *projector.Projection {
 	b.ofPages()
 	b.ofReports()
 	b.ofBoxes()
-	return b.onto(projector.New("notifications", 11, b.rows, b.boxes, b.supports, b.campaigns, b.places, b.reports, b.posts.rows,
+	return b.onto(projector.New("notifications", 12, b.rows, b.boxes, b.supports, b.campaigns, b.places, b.reports, b.posts.rows,
 		b.pages).
 		InvariantSince(10, "notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind"))
 }
@@ -148,6 +148,21 @@ func (b *bell) ofSupporters() {
 		}
 		if e.Full && !e.Member.IsNil() {
 			b.supports.Edit(r, campaignMember{e.Campaign, e.Member}).Gifts--
+		}
+	})
+	during(b, func(r *projector.Rows, e donation.RefundReversed, _ projector.Meta) {
+		if e.Uncounted {
+			return
+		}
+		returned := ""
+		if e.Status == donation.PartlyReturned {
+			returned = readmodel.ReturnedPartly
+		}
+		for n := range b.rows.By(r, "donation", e.Donation) {
+			n.Returned = returned
+		}
+		if e.Full && !e.Member.IsNil() {
+			support(r, e.Campaign, e.Member, e.Given).Gifts++
 		}
 	})
 	during(b, func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {

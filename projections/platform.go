@@ -79,6 +79,18 @@ func platformProjection() *projector.Projection {
 				}), e.Campaign)
 			}
 		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundReversed, _ projector.Meta) {
+			if e.Uncounted {
+				return
+			}
+			t := totals.Edit(r, string(e.Gift.Currency))
+			t.Raised += e.Gift.Minor
+			t.Main += e.Main.Minor
+			if e.Full {
+				t.Gifts++
+				both(r, join, countedAgain(e), e.Campaign)
+			}
+		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
 			counts.Edit(r, readmodel.KindMinutePledged).Count += e.Minutes
 			both(r, join, pledgedBy(e.Parties), e.Campaign)

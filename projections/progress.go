@@ -81,6 +81,15 @@ func progressProjection() *projector.Projection {
 			lists.hours.Delete(r, when)
 		}
 	}
+	// cameBack has a contribution count again that went, as if it had stayed. It is no new one: the last gift was when it was.
+	cameBack := func(r *projector.Rows, campaign, person ident.ID, at time.Time) {
+		last := progress.Edit(r, campaign).LastGiftAt
+		came(r, campaign, person, at)
+		progress.Edit(r, campaign).LastGiftAt = last
+		if hour := hourOf(campaign, at); lists.past(r, hour.Hour) {
+			lists.hours.Delete(r, hour)
+		}
+	}
 	// items moves what of a need is pledged, which means accepted, and received. What a campaign did not ask for fills no bar.
 	items := func(r *projector.Rows, p materialpledge.Parties, pledged, received int64) {
 		if p.Need.IsNil() {
@@ -135,6 +144,19 @@ func progressProjection() *projector.Projection {
 			went(r, e.Campaign, countedBack(e, func(p ident.ID) bool {
 				return people.Get(r, perCampaign{e.Campaign, p}) != nil
 			}), e.Given)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundReversed, _ projector.Meta) {
+			if e.Uncounted {
+				return
+			}
+			row := progress.Edit(r, e.Campaign)
+			if e.Full {
+				cameBack(r, e.Campaign, countedAgain(e), e.Given)
+				row.Gifts++
+			}
+			row.Raised += e.Counted.Minor
+			row.Refunded -= e.Counted.Minor
+			lists.reached(r, row)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Accepted, _ projector.Meta) {
 			came(r, e.Campaign, pledgedBy(e.Parties), e.At).MinutesPledged += e.Minutes

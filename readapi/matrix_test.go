@@ -84,6 +84,9 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-figures": func(c *cast) matrixRow {
 		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/figures", []string{"owner", coOrganizer}}
 	},
+	"campaign-gifts": func(c *cast) matrixRow {
+		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/gifts", []string{"owner", coOrganizer}}
+	},
 	"campaign-team":   of("/team", "owner", coOrganizer),
 	"my-invitations":  at("/api/me/invitations"),
 	"my-followed":     at("/api/me/followed"),

@@ -382,6 +382,7 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		want   ident.ID
 	}{
 		{"campaign-supporters on campaign_supporters", []ident.ID{mine, guests}, made},
+		{"campaign-gifts on campaign_supporters", []ident.ID{mine, guests}, made},
 		{"my-given on campaign_supporters", []ident.ID{mine, guests}, giver},
 		{"my-waiting on pledges", []ident.ID{pledged}, owner},
 		{"my-pledges on pledges", []ident.ID{pledged}, giver},

@@ -251,6 +251,11 @@ var pushRows = map[string]func(*cast) pushRow{
 		return pushRow{topic: "campaign-figures/" + at, change: c.giveAgain, get: "/api/campaigns/" + at + "/figures",
 			to: []string{"owner", coOrganizer}}
 	},
+	"campaign-gifts": func(c *cast) pushRow {
+		at := c.campaign.String()
+		return pushRow{topic: "campaign-gifts/" + at, change: c.giveAgain, get: "/api/campaigns/" + at + "/gifts",
+			to: []string{"owner", coOrganizer}}
+	},
 	"campaign-team":       campaignTeamPush,
 	"my-invitations":      myInvitationsPush,
 	"my-followed":         myFollowedPush,

@@ -7,4 +7,5 @@ import "github.com/callup/callup/commands/command"
 var Commands = command.Area{Name: "giving", Commands: []command.Definition{
 	DonateMoney, CancelDonation, RefundDonation, RefundGift, RefundPayment, ReconcileDonation,
 	PaymentPending, PaymentPaid, PaymentDeclined, PaymentExpired, PaymentCancelled, PaymentRefunded,
+	PaymentUnderWay, RefundFailed, PaymentDisputed,
 }}

@@ -31,6 +31,9 @@ var (
 	PaymentExpired   = hears(ports.PaymentExpired, "A payment page has closed", paymentFailed(donation.Expired))
 	PaymentCancelled = hears(ports.PaymentCancelled, "A payment was cancelled where it was to be made", paymentCancelled)
 	PaymentRefunded  = hears(ports.PaymentRefunded, "Money was given back", paymentRefunded)
+	PaymentUnderWay  = hears(ports.PaymentUnderWay, "A payment was made that takes days to arrive", paymentUnderWay)
+	RefundFailed     = hears(ports.PaymentRefundFailed, "Money that was given back never arrived", refundFailed)
+	PaymentDisputed  = hears(ports.PaymentDisputed, "A bank disputes a payment, or has decided about it", paymentDisputed)
 )
 
 // HearPayment carries out what a provider says of a payment: the same statement twice changes nothing. It continues the
@@ -60,6 +63,12 @@ func paymentCommandOf(k ports.PaymentKind) (paymentCommand, error) {
 		return PaymentCancelled, nil
 	case ports.PaymentRefunded:
 		return PaymentRefunded, nil
+	case ports.PaymentUnderWay:
+		return PaymentUnderWay, nil
+	case ports.PaymentRefundFailed:
+		return RefundFailed, nil
+	case ports.PaymentDisputed:
+		return PaymentDisputed, nil
 	}
 	return paymentCommand{}, fmt.Errorf("a provider says %q, which means nothing here", k)
 }
@@ -99,7 +108,7 @@ func paymentPaid(ctx context.Context, c *command.Call, e ports.PaymentEvent) (pa
 	}
 	confirm := donation.Confirm{
 		Reference: e.Reference, Paid: e.Amount, Begun: e.Begun, ClosedAt: to.ClosedSince(now),
-		Refund: ident.Pair("refund", e.Donation.String(), c.ID.String()), Now: now,
+		Refund: ident.Pair("refund", e.Donation.String(), c.ID.String()), Kept: donation.Kept(e.Kept), Now: now,
 	}
 	err = countIn(ctx, c, d, to, &confirm)
 	return confirm.Decide, err
@@ -147,6 +156,21 @@ func paymentCancelled(_ context.Context, c *command.Call, _ ports.PaymentEvent) 
 
 func paymentRefunded(_ context.Context, c *command.Call, e ports.PaymentEvent) (paymentDecision, error) {
 	return donation.ConfirmRefund{Refund: e.Refund, Reference: e.Reference, Amount: e.Amount, Now: c.Now()}.Decide, nil
+}
+
+func paymentUnderWay(_ context.Context, c *command.Call, e ports.PaymentEvent) (paymentDecision, error) {
+	return donation.Underway{Reference: e.Reference, Now: c.Now()}.Decide, nil
+}
+
+func refundFailed(_ context.Context, c *command.Call, e ports.PaymentEvent) (paymentDecision, error) {
+	return donation.FailRefund{Refund: e.Refund, Now: c.Now()}.Decide, nil
+}
+
+func paymentDisputed(_ context.Context, c *command.Call, e ports.PaymentEvent) (paymentDecision, error) {
+	return donation.HearDispute{
+		Dispute: e.Dispute.ID, Reference: e.Reference, Amount: e.Amount, Why: e.Dispute.Why, AnswerBy: e.Dispute.AnswerBy,
+		Link: e.Dispute.Link, Taken: e.Dispute.Taken, Outcome: donation.Outcome(e.Dispute.Outcome), Now: c.Now(),
+	}.Decide, nil
 }
 
 func traceOfGift(ctx context.Context, s *command.Service, id ident.ID) context.Context {

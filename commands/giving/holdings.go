@@ -35,7 +35,8 @@ func Holdings(customers ports.Customers) erasing.Holdings {
 		Events: []any{donation.Started{}, donation.Completed{}, donation.Refunded{}, donation.SurplusRefunded{}},
 		Others: []any{
 			donation.PaymentOpened{}, donation.Failed{}, donation.Cancelled{}, donation.RefundRequested{}, donation.RefundRefused{},
-			donation.Mismatched{}, donation.SurplusPaid{}, donation.SurplusRefundRequested{},
+			donation.Mismatched{}, donation.SurplusPaid{}, donation.SurplusRefundRequested{}, donation.PaymentUnderWay{},
+			donation.PaymentSettled{}, donation.RefundReversed{}, donation.DisputeOpened{}, donation.DisputeClosed{},
 		},
 		See:   see,
 		Count: func(b *erasing.Belongings, scope *erasure.Scope) { scope.Gifts = len(distinct(concerned(b))) },
@@ -97,7 +98,7 @@ func mails(b *erasing.Belongings) []string {
 		keys = append(keys, mail.CompletedKey(id.String()), mail.ReceivedKey(id.String()))
 	}
 	for _, id := range slices.Concat(b.All(Refunded), b.All(Returned)) {
-		keys = append(keys, mail.RefundedKey(id.String()))
+		keys = append(keys, mail.RefundedKey(id.String()), mail.RefundFailedKey(id.String()))
 	}
 	for _, id := range b.All(Returned) {
 		keys = append(keys, mail.ReturnedKey(id.String()))
@@ -113,7 +114,7 @@ func closePayment(ctx context.Context, s *command.Service, customers ports.Custo
 		return false, err
 	}
 	switch d.Status {
-	case donation.Complete, donation.PartlyReturned, donation.Returned, donation.None:
+	case donation.Complete, donation.PartlyReturned, donation.Returned, donation.InDispute, donation.None:
 		return true, nil
 	case donation.Pending, donation.Unsuccessful, donation.Withdrawn:
 	}
@@ -127,7 +128,7 @@ func closePayment(ctx context.Context, s *command.Service, customers ports.Custo
 		return false, err
 	}
 	_, err = HearPayment(ctx, s, said)
-	return err == nil && said.Kind != ports.PaymentPending, err
+	return err == nil && said.Kind != ports.PaymentPending && said.Kind != ports.PaymentUnderWay, err
 }
 
 // writer returns who gave by an event, and their address.

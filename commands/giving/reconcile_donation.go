@@ -31,7 +31,7 @@ func reconcileDonation(ctx context.Context, c *command.Call, id ident.ID) (comma
 		if !d.Mismatch {
 			return reconcilePayment(ctx, c, d)
 		}
-	case donation.Complete, donation.PartlyReturned, donation.Returned:
+	case donation.Complete, donation.PartlyReturned, donation.Returned, donation.InDispute:
 	}
 	return reconcileRefunds(ctx, c, d)
 }
@@ -43,7 +43,7 @@ func recorded(d donation.State) ports.Recorded {
 
 func reconcilePayment(ctx context.Context, c *command.Call, d donation.State) (command.Done, error) {
 	e, err := c.Payments.Lookup(ctx, recorded(d))
-	if errors.Is(err, ports.ErrNoPayment) {
+	if errors.Is(err, ports.ErrNoPayment) && !d.UnderWay {
 		return command.On(ctx, c, donation.Decider, d.ID, donation.Fail{Reason: donation.Expired, Now: c.Now()}.Decide)
 	}
 	if err != nil {
@@ -52,7 +52,11 @@ func reconcilePayment(ctx context.Context, c *command.Call, d donation.State) (c
 	if e.Kind == ports.PaymentPending {
 		return command.Done{}, ErrStillPending
 	}
-	return HearPayment(ctx, c.Service, e)
+	done, err := HearPayment(ctx, c.Service, e)
+	if err == nil && e.Kind == ports.PaymentUnderWay {
+		err = ErrStillPending
+	}
+	return done, err
 }
 
 func reconcileRefunds(ctx context.Context, c *command.Call, d donation.State) (done command.Done, err error) {

@@ -29,7 +29,8 @@ type writeTo func(ctx context.Context, to ident.ID, reader recipient) (mail.Mess
 // setLetters names the letter of each kind that is mailed at once.
 func (m *mails) setLetters() {
 	m.letters = map[notice.Kind]letter{
-		notice.GiftReceived: m.giftReceived, notice.GiftCompleted: m.giftCompleted,
+		notice.PaymentProblem: m.paymentProblem,
+		notice.GiftReceived:   m.giftReceived, notice.GiftCompleted: m.giftCompleted,
 		notice.PledgeReceived: m.pledgeReceived, notice.PledgeAnswered: m.pledgeAnswered, notice.ShiftChanged: m.shiftChanged,
 		notice.CampaignCompleted: m.campaignEnded, notice.CampaignReviewed: m.campaignDecided, notice.TeamNews: m.teamChanged,
 		notice.Security: m.accountTouched,
@@ -173,5 +174,18 @@ func (m *mails) accountTouched(_ context.Context, n declared.Notice, _ any) (wri
 		return mail.Message{Key: mail.TouchedKey(to.String(), n.Step, n.At), Content: mail.AccountTouched{
 			Name: reader.name, What: n.Step, Occasion: is, Link: link,
 		}}, err
+	}, nil
+}
+
+func (m *mails) paymentProblem(_ context.Context, n declared.Notice, _ any) (writeTo, error) {
+	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
+		title, err := m.titleOf(ctx, n.Campaign)
+		return mail.Message{
+			Key: mail.NoticeKey("payment_"+n.Step, n.Donation.String(), to.String(), n.At),
+			Content: mail.Notice{
+				Text: "payment_" + n.Step, Named: map[string]string{"name": reader.name, "campaign": title},
+				Link: m.c.Public + "/my/campaigns/" + n.Campaign.String(),
+			},
+		}, err
 	}, nil
 }

@@ -60,6 +60,7 @@ func newMails(c Config) *mails {
 	mailsOn(m, m.guestReceipt)
 	mailsOn(m, m.refunded)
 	mailsOn(m, m.surplusRefunded)
+	mailsOn(m, m.refundFailed)
 	mailsOn(m, m.inquired)
 	mailsOn(m, m.invited)
 	mailsOn(m, m.editorInvited)
@@ -113,6 +114,9 @@ func (m *mails) receipt(e donation.Completed, to recipient, title string) mail.M
 }
 
 func (m *mails) refunded(ctx context.Context, e donation.Refunded) error {
+	if e.Reason == donation.ByDispute {
+		return nil // the giver asked their bank for it
+	}
 	giver := keyring.Fork(ctx)
 	to, title, err := m.about(giver, e.Donation, e.Campaign)
 	if err != nil {
@@ -140,6 +144,29 @@ func (m *mails) refunded(ctx context.Context, e donation.Refunded) error {
 		return mail.GiftReturned{
 			Name: name, Campaign: title, Returned: e.Amount, Date: day, Reference: e.Refund.String(), Link: m.campaign(e.Campaign),
 		}
+	})
+}
+
+// refundFailed tells a giver that money which was on its way back never arrived. What a bank decides about a dispute the bank
+// tells.
+func (m *mails) refundFailed(ctx context.Context, e donation.RefundReversed) error {
+	if e.Reason == donation.ByDispute {
+		return nil
+	}
+	giver := keyring.Fork(ctx)
+	to, title, err := m.about(giver, e.Donation, e.Campaign)
+	if err != nil || to.email == "" {
+		return err
+	}
+	day := e.At.Format(time.DateOnly)
+	return m.c.Mailer.Send(giver, mail.Message{
+		Key: mail.RefundFailedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
+		Content: m.toGiver(to, mail.GuestGift{
+			What: "refund_failed", Sum: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+		}, mail.GiftRefundFailed{
+			Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
+			Link: m.link(e.Campaign, e.Donation),
+		}),
 	})
 }
 

@@ -1,6 +1,8 @@
 package reactors
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -169,6 +171,54 @@ func TestMails_TellOfAPaymentTooMany(t *testing.T) {
 	if g, ok := from[0].Content.(mail.SurplusReturned); !ok || from[0].Lang != "es" || g.Name != "Olga" ||
 		g.Returned != second.Amount || g.Reference != asked.Refund.String() {
 		t.Errorf("%+v", from[0])
+	}
+}
+
+// A dispute is told the organizer, not the giver, who asked their bank; a refund that fails is told both.
+func TestMails_TellOfDisputesAndFailedRefunds(t *testing.T) {
+	w := newWorld(t)
+	w.register(owner, "Olga", "olga@example.org", "es")
+	c := w.launch()
+	cy := ident.Pair("member", "cy")
+	w.register(cy, "Cy", "cy@example.org", "en")
+	gift := w.give(cy, giving.DonateMoneyBody{CampaignID: c})
+	w.pay(gift)
+	w.run(w.router())
+	w.refund(gift)
+	w.handled()
+	asked := w.payments.refunds()[0]
+	w.returned(gift, asked.Refund)
+	hear := func(id string, kind ports.PaymentKind, more func(*ports.PaymentEvent)) {
+		e := w.paid(gift)
+		e.ID, e.Kind = id, kind
+		more(&e)
+		_, err := giving.HearPayment(t.Context(), w.commands, e)
+		must(t, err)
+	}
+	hear("failed", ports.PaymentRefundFailed, func(e *ports.PaymentEvent) { e.Refund = asked.Refund })
+	dispute := ports.Dispute{ID: "dp_1", Why: "fraudulent", Taken: true}
+	hear("disputed", ports.PaymentDisputed, func(e *ports.PaymentEvent) { e.Dispute = dispute })
+	dispute.Taken, dispute.Outcome = false, "won"
+	hear("won", ports.PaymentDisputed, func(e *ports.PaymentEvent) { e.Dispute = dispute })
+	w.handled()
+	var giver, organizer []string
+	for _, m := range w.mails.to("cy@example.org") {
+		giver = append(giver, fmt.Sprintf("%T", m.Content))
+	}
+	for _, m := range of[mail.Notice](w, "olga@example.org") {
+		n, ok := m.Content.(mail.Notice)
+		if !ok || n.Named["campaign"] == "" || n.Named["name"] != "Olga" {
+			t.Errorf("%+v", m)
+		}
+		organizer = append(organizer, n.Text)
+	}
+	slices.Sort(giver)
+	slices.Sort(organizer)
+	if want := []string{"mail.GiftCompleted", "mail.GiftRefundFailed", "mail.GiftRefunded"}; !slices.Equal(giver, want) {
+		t.Errorf("the giver got %v, want %v", giver, want)
+	}
+	if want := []string{"payment_disputed", "payment_refund_failed", "payment_won"}; !slices.Equal(organizer, want) {
+		t.Errorf("the organizer got %v, want %v", organizer, want)
 	}
 }
 

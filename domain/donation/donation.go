@@ -1,7 +1,6 @@
 package donation
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -33,6 +32,7 @@ const (
 	Withdrawn      Status = "cancelled"
 	PartlyReturned Status = "partly_refunded"
 	Returned       Status = "refunded"
+	InDispute      Status = "disputed" // the payer's bank has taken the money, and nothing is decided
 )
 
 // State is what the rules need to know of a donation.
@@ -58,7 +58,24 @@ type State struct {
 	LeftCount money.Amount
 	LeftMain  money.Amount
 	Given     time.Time         // when it was completed
-	Refunds   map[ident.ID]bool // refunds made
+	Refunds   map[ident.ID]Back // refunds made, and money that a bank took back
+	UnderWay  bool              // it was paid by a method that answers later
+	Settled   map[string]bool   // payments of which it is known what the provider kept
+	Disputes  map[string]Dispute
+}
+
+// Back is what a refund took from the figures.
+type Back struct {
+	Reference                   string // the payment it is of
+	Amount, Gift, Counted, Main money.Amount
+	Uncounted, Surplus          bool
+	Reason                      Reason
+}
+
+// Dispute is a dispute of a payment.
+type Dispute struct {
+	Reference string
+	Outcome   Outcome // empty while it is open
 }
 
 // Taken is what the provider took by a payment, and what it gave back of that.
@@ -81,6 +98,35 @@ func (s State) of(reference string) (Taken, bool) {
 	}
 	t, known := s.Surplus[reference]
 	return t, known
+}
+
+// standing is what a donation is by what was given back of the payment it stands on, and by its disputes.
+func (s State) standing() Status {
+	for id, d := range s.Disputes {
+		if _, taken := s.Refunds[RefundOf(id)]; taken && d.Reference == s.Reference && d.Outcome != DisputeLost {
+			return InDispute
+		}
+	}
+	switch s.Returned.Minor {
+	case 0:
+		if s.Mismatch {
+			return Unsuccessful
+		}
+		return Complete
+	case s.Received.Minor:
+		return Returned
+	}
+	return PartlyReturned
+}
+
+// Disputed tells whether a dispute is open.
+func (s State) Disputed() bool {
+	for _, d := range s.Disputes {
+		if d.Outcome == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // unasked is how much of a payment was neither given back nor is asked for, in minor units.
@@ -117,20 +163,20 @@ func evolve(s State, e Event) State {
 			s.Surplus = with(s.Surplus, s.Reference, Taken{s.Received, s.Returned})
 		}
 		s.Status, s.Mismatch, s.Reference, s.Received = Complete, false, e.Reference, e.Charge()
-		s.Terms, s.Returned = e.Terms, money.Of(0, e.Gift.Currency)
+		s.Terms, s.Returned, s.UnderWay = e.Terms, money.Of(0, e.Gift.Currency), false
 		s.LeftGift, s.LeftCount, s.LeftMain, s.Given = e.Gift, e.Counted, e.Main, e.At
 	case Failed:
-		s.Status = Unsuccessful
+		s.Status, s.UnderWay = Unsuccessful, false
 	case Cancelled:
 		s.Status = Withdrawn
 	case Mismatched:
 		s.Status, s.Mismatch, s.Reference, s.Received = Unsuccessful, true, e.Reference, e.Paid
-		s.Returned = money.Of(0, e.Paid.Currency)
+		s.UnderWay, s.Returned = false, money.Of(0, e.Paid.Currency)
 	case SurplusPaid:
 		s.Surplus = with(s.Surplus, e.Reference, Taken{e.Paid, money.Of(0, e.Paid.Currency)})
 	case SurplusRefunded:
 		s.Requested = without(s.Requested, e.Refund)
-		s.Refunds = with(s.Refunds, e.Refund, true)
+		s.Refunds = with(s.Refunds, e.Refund, Back{Reference: e.Reference, Amount: e.Amount, Uncounted: true, Surplus: true})
 		t := s.Surplus[e.Reference]
 		s.Surplus = with(s.Surplus, e.Reference, Taken{t.Paid, t.Returned.Add(e.Amount)})
 	case SurplusRefundRequested:
@@ -143,7 +189,9 @@ func evolve(s State, e Event) State {
 		s.Requested = without(s.Requested, e.Refund)
 	case Refunded:
 		s.Requested = without(s.Requested, e.Refund)
-		s.Refunds = with(s.Refunds, e.Refund, true)
+		s.Refunds = with(s.Refunds, e.Refund, Back{
+			s.Reference, e.Amount, e.Gift, e.Counted, e.Main, e.Uncounted, false, e.Reason,
+		})
 		s.Returned = s.Returned.Add(e.Amount)
 		if !s.Mismatch {
 			s.LeftGift.Minor -= e.Gift.Minor
@@ -151,9 +199,33 @@ func evolve(s State, e Event) State {
 			s.LeftMain.Minor -= e.Main.Minor
 		}
 		s.Status = PartlyReturned
-		if e.Full {
+		switch {
+		case e.Reason == ByDispute:
+			s.Status = InDispute
+		case e.Full:
 			s.Status = Returned
 		}
+	case PaymentUnderWay:
+		s.Status, s.UnderWay, s.Reference = Pending, true, e.Reference
+	case PaymentSettled:
+		s.Settled = with(s.Settled, e.Reference, true)
+	case DisputeOpened:
+		s.Disputes = with(s.Disputes, e.Dispute, Dispute{Reference: e.Reference})
+	case DisputeClosed:
+		d := s.Disputes[e.Dispute]
+		d.Outcome = e.Outcome
+		s.Disputes, s.Status = with(s.Disputes, e.Dispute, d), e.Status
+	case RefundReversed:
+		s.Refunds = without(s.Refunds, e.Refund)
+		if t, surplus := s.Surplus[e.Reference]; surplus && e.Reference != s.Reference {
+			s.Surplus = with(s.Surplus, e.Reference, Taken{t.Paid, t.Returned.Sub(e.Amount)})
+			break
+		}
+		s.Returned = s.Returned.Sub(e.Amount)
+		if !s.Mismatch {
+			s.LeftGift, s.LeftCount, s.LeftMain = s.LeftGift.Add(e.Gift), s.LeftCount.Add(e.Counted), s.LeftMain.Add(e.Main)
+		}
+		s.Status = e.Status
 	}
 	return s
 }
@@ -165,8 +237,8 @@ func with[K comparable, V any](m map[K]V, k K, v V) map[K]V {
 	return out
 }
 
-func without[V any](m map[ident.ID]V, k ident.ID) map[ident.ID]V {
-	out := make(map[ident.ID]V, len(m))
+func without[K comparable, V any](m map[K]V, k K) map[K]V {
+	out := make(map[K]V, len(m))
 	for i, o := range m {
 		if i != k {
 			out[i] = o
@@ -181,6 +253,8 @@ var (
 	ErrNotYours     = domain.Refuse(domain.Forbidden, "not_donor", "only the person who gives may do this")
 	ErrNotPending   = domain.Refuse(domain.Closed, "donation_not_pending", "the donation is not waiting for its payment any more")
 	ErrNotCompleted = domain.Refuse(domain.Closed, "donation_not_completed", "only a completed donation can be refunded")
+	ErrUnderWay     = domain.Refuse(domain.Closed, "payment_under_way", "the payment is on its way and can't be cancelled any more")
+	ErrInDispute    = domain.Refuse(domain.Closed, "payment_disputed", "nothing can be given back while the payment is disputed")
 	ErrRefundTooBig = domain.RefuseField("amount", "refund_too_large", "no more can be given back than was paid")
 )
 
@@ -264,8 +338,15 @@ type Confirm struct {
 	// rate it counts what was computed then.
 	Counted money.Amount
 	Rate    money.Rate
+	Kept    Kept // by the provider; its zero value is not known yet
 	Now     time.Time
 }
+
+// Kept is what a provider kept of a payment, in the currency in which it settles with the operator.
+type Kept struct{ Gross, Fee, Net money.Amount }
+
+// Known tells whether the provider has said it.
+func (k Kept) Known() bool { return k.Gross.Currency != "" }
 
 // Decide completes the donation, also after it failed, expired or was cancelled here, or another sum than asked had come
 // before. Money for a campaign that had closed before the payment began, money of another sum than asked, and money of a
@@ -275,16 +356,16 @@ func (c Confirm) Decide(s State) ([]Event, error) {
 		return nil, ErrNotFound
 	}
 	if _, told := s.of(c.Reference); told {
-		return nil, nil
+		return c.kept(s, nil), nil
 	}
 	right := c.Paid == s.Terms.Charge()
 	switch {
 	case s.settled() && (!s.Mismatch || !right):
-		return c.surplus(s), nil
+		return c.kept(s, c.surplus(s)), nil
 	case !right:
-		return c.back(s, WrongAmount, Mismatched{
+		return c.kept(s, c.back(s, WrongAmount, Mismatched{
 			Donation: s.ID, Campaign: s.Campaign, Asked: s.Terms.Charge(), Paid: c.Paid, Reference: c.Reference, At: c.Now,
-		}), nil
+		})), nil
 	}
 	terms := s.Terms
 	if c.Rate.Num != 0 {
@@ -295,9 +376,37 @@ func (c Confirm) Decide(s State) ([]Event, error) {
 		Anonymous: s.Anonymous, Reference: c.Reference, Late: s.Status != Pending, At: c.Now,
 	}
 	if !c.ClosedAt.IsZero() && c.ClosedAt.Before(c.Begun) {
-		return c.back(s, CampaignClosed, completed), nil
+		return c.kept(s, c.back(s, CampaignClosed, completed)), nil
 	}
-	return []Event{completed}, nil
+	return c.kept(s, []Event{completed}), nil
+}
+
+// kept adds what the provider kept of the payment, once that is known.
+func (c Confirm) kept(s State, events []Event) []Event {
+	if !c.Kept.Known() || s.Settled[c.Reference] {
+		return events
+	}
+	return append(events, PaymentSettled{
+		Donation: s.ID, Campaign: s.Campaign, Reference: c.Reference, Gross: c.Kept.Gross, Fee: c.Kept.Fee, Net: c.Kept.Net, At: c.Now,
+	})
+}
+
+// Underway is the provider's word that the donor has paid by a method that answers later.
+type Underway struct {
+	Reference string
+	Now       time.Time
+}
+
+// Decide records it once, also after the gift had failed, expired or was cancelled here: the provider may be late. Of a gift that
+// was paid it changes nothing.
+func (c Underway) Decide(s State) ([]Event, error) {
+	switch {
+	case s.Status == None:
+		return nil, ErrNotFound
+	case s.settled() || s.UnderWay && s.Reference == c.Reference:
+		return nil, nil
+	}
+	return []Event{PaymentUnderWay{Donation: s.ID, Campaign: s.Campaign, Reference: c.Reference, At: c.Now}}, nil
 }
 
 // back sends back all that was paid.
@@ -335,8 +444,11 @@ func (c Fail) Decide(s State) ([]Event, error) {
 	case None:
 		return nil, ErrNotFound
 	case Pending:
+		if s.UnderWay && c.Reason == Expired {
+			return nil, nil // the page has closed, and the provider has yet to say what became of the payment
+		}
 		return []Event{Failed{Donation: s.ID, Campaign: s.Campaign, Reason: c.Reason, At: c.Now}}, nil
-	case Complete, Unsuccessful, Withdrawn, PartlyReturned, Returned:
+	case Complete, Unsuccessful, Withdrawn, PartlyReturned, Returned, InDispute:
 	}
 	return nil, nil
 }
@@ -360,8 +472,11 @@ func (c Cancel) Decide(s State) ([]Event, error) {
 	case Withdrawn:
 		return nil, nil
 	case Pending:
+		if s.UnderWay && !c.ByProvider {
+			return nil, ErrUnderWay
+		}
 		return []Event{Cancelled{Donation: s.ID, Campaign: s.Campaign, At: c.Now}}, nil
-	case None, Complete, Unsuccessful, PartlyReturned, Returned:
+	case None, Complete, Unsuccessful, PartlyReturned, Returned, InDispute:
 	}
 	if c.ByProvider {
 		return nil, nil
@@ -372,150 +487,3 @@ func (c Cancel) Decide(s State) ([]Event, error) {
 // LineOf names a donation's line among the supporters of its campaign. It doesn't lead back: the donation's own id opens its
 // receipt.
 func LineOf(id ident.ID) ident.ID { return ident.Pair("supporter-line", id.String()) }
-
-// RequestRefund asks for money to be given back. The caller has checked who may.
-type RequestRefund struct {
-	Refund ident.ID
-	Amount money.Amount // zero: all that is left
-	Reason Reason
-	Now    time.Time
-}
-
-// Decide refuses more than is left after what was given back and what is being given back.
-func (c RequestRefund) Decide(s State) ([]Event, error) {
-	switch s.Status {
-	case None:
-		return nil, ErrNotFound
-	case Complete, PartlyReturned:
-	case Unsuccessful: // money of another sum than was asked lies at the provider: refused once, it may be asked for again
-		if !s.Mismatch {
-			return nil, ErrNotCompleted
-		}
-	case Pending, Withdrawn, Returned:
-		return nil, ErrNotCompleted
-	}
-	left := s.unasked(s.Reference)
-	amount := c.Amount
-	if amount.IsZero() {
-		amount = money.Of(left, s.Received.Currency)
-	}
-	if amount.Currency != s.Received.Currency {
-		return nil, domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
-	}
-	// less than nothing is left when the provider gave back what was also asked for from here
-	if left <= 0 || amount.Minor > left {
-		return nil, ErrRefundTooBig
-	}
-	if amount.Minor <= 0 {
-		return nil, domain.RefuseField("amount", "amount_not_positive", "the amount must be more than zero")
-	}
-	return []Event{RefundRequested{
-		Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: amount, Reason: c.Reason, At: c.Now,
-	}}, nil
-}
-
-// RefuseRefund is the provider's word that it will not make a refund that was asked for.
-type RefuseRefund struct {
-	Refund ident.ID
-	Code   string
-	Now    time.Time
-}
-
-// Decide changes nothing when the refund was made, or is not asked for any more. Of a surplus payment it asks for less when
-// the provider has given some of it back of its own accord: that is why it refused.
-func (c RefuseRefund) Decide(s State) ([]Event, error) {
-	if s.Status == None {
-		return nil, ErrNotFound
-	}
-	amount, open := s.Requested[c.Refund]
-	if !open {
-		return nil, nil
-	}
-	refused := RefundRefused{Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Code: c.Code, At: c.Now}
-	events := []Event{refused}
-	if rest, ok := evolve(s, refused).rest(s.Asked[c.Refund].Reference, c.Refund, c.Now); ok && rest.Amount.Minor < amount.Minor {
-		events = append(events, rest)
-	}
-	return events, nil
-}
-
-// rest asks for what is left of a surplus payment, after a refund; false when nothing is, or all of it is asked for.
-func (s State) rest(reference string, after ident.ID, now time.Time) (SurplusRefundRequested, bool) {
-	t, surplus := s.Surplus[reference]
-	left := s.unasked(reference)
-	return SurplusRefundRequested{
-		Donation: s.ID, Campaign: s.Campaign, Refund: ident.Pair("refund of the rest", after.String()), Reference: reference,
-		Amount: money.Of(left, t.Paid.Currency), At: now,
-	}, surplus && left > 0
-}
-
-// ConfirmRefund is the provider's word that it gave money back, asked from here or not.
-type ConfirmRefund struct {
-	Refund    ident.ID
-	Reference string // the payment it is of; empty: the one the donation stands on
-	Amount    money.Amount
-	Now       time.Time
-}
-
-// Decide takes from the figures in proportion; the refund that returns the last cent takes exactly what is left. Money of a
-// surplus payment is in no figure: what the provider leaves of it is asked for. Said twice, it changes nothing. More than was
-// received by the payment is refused: it can't be true.
-func (c ConfirmRefund) Decide(s State) ([]Event, error) {
-	if s.Status == None {
-		return nil, ErrNotFound
-	}
-	if s.Refunds[c.Refund] {
-		return nil, nil
-	}
-	taken, told := s.of(c.Reference)
-	if !told {
-		return nil, ErrNotCompleted
-	}
-	left := taken.Paid.Minor - taken.Returned.Minor
-	if c.Amount.Currency != taken.Paid.Currency || c.Amount.Minor <= 0 || c.Amount.Minor > left {
-		return nil, ErrRefundTooBig
-	}
-	if _, surplus := s.Surplus[c.Reference]; surplus {
-		return c.ofSurplus(s, c.Amount.Minor == left), nil
-	}
-	return c.ofGift(s), nil
-}
-
-func (c ConfirmRefund) ofSurplus(s State, full bool) []Event {
-	back := SurplusRefunded{
-		Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Reference: c.Reference, Amount: c.Amount, Full: full,
-		At: c.Now,
-	}
-	events := []Event{back}
-	if rest, ok := evolve(s, back).rest(c.Reference, c.Refund, c.Now); ok {
-		events = append(events, rest)
-	}
-	return events
-}
-
-func (c ConfirmRefund) ofGift(s State) []Event {
-	e := Refunded{
-		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Member: s.Member, Refund: c.Refund, Amount: c.Amount,
-		Full: s.Returned.Minor+c.Amount.Minor == s.Received.Minor, Reason: cmp.Or(s.Asked[c.Refund].Reason, ByProvider),
-		Given: s.Given, At: c.Now,
-	}
-	if s.Mismatch {
-		e.Uncounted = true
-		e.Gift, e.Counted, e.Main = money.Of(0, s.Terms.Gift.Currency), money.Of(0, s.Terms.Counted.Currency),
-			money.Of(0, s.Terms.Main.Currency)
-		return []Event{e}
-	}
-	// what stays is rounded, not what goes: many small refunds then never drift from the figures by more than half a
-	// minor unit
-	part := func(whole, left money.Amount) money.Amount {
-		if e.Full {
-			return left
-		}
-		stays := money.Rate{
-			From: whole.Currency, To: whole.Currency, Num: s.Received.Minor - s.Returned.Minor - c.Amount.Minor, Den: s.Received.Minor,
-		}.Convert(whole)
-		return money.Of(left.Minor-stays.Minor, whole.Currency)
-	}
-	e.Gift, e.Counted, e.Main = part(s.Terms.Gift, s.LeftGift), part(s.Terms.Counted, s.LeftCount), part(s.Terms.Main, s.LeftMain)
-	return []Event{e}
-}

@@ -163,6 +163,79 @@ type Mismatched struct {
 	At        time.Time    `json:"at"`
 }
 
+// PaymentUnderWay records that the donor has paid by a method that answers later, such as a bank debit. Nothing is counted before
+// the provider has the money.
+type PaymentUnderWay struct {
+	Donation  ident.ID  `json:"donation"`
+	Campaign  ident.ID  `json:"campaign"`
+	Reference string    `json:"reference"` // the provider's name for the payment
+	At        time.Time `json:"at"`
+}
+
+// PaymentSettled records what the provider kept of a payment. Its amounts are in the currency in which the provider settles with
+// the operator; no figure of a campaign rests on them.
+type PaymentSettled struct {
+	Donation  ident.ID     `json:"donation"`
+	Campaign  ident.ID     `json:"campaign"`
+	Reference string       `json:"reference"`
+	Gross     money.Amount `json:"gross"` // what was paid
+	Fee       money.Amount `json:"fee"`   // what the provider kept of it
+	Net       money.Amount `json:"net"`   // what the operator receives
+	At        time.Time    `json:"at"`
+}
+
+// RefundReversed records that money which had been given back is there again: the refund failed at the provider after it was
+// told, or a dispute was won. It gives back to the figures what Refunded of the same refund took from them.
+type RefundReversed struct {
+	Donation  ident.ID     `json:"donation"`
+	Campaign  ident.ID     `json:"campaign"`
+	Supporter ident.ID     `json:"supporter"`
+	Member    ident.ID     `json:"member,omitzero"`
+	Anonymous bool         `json:"anonymous"`
+	Refund    ident.ID     `json:"refund"`
+	Reference string       `json:"reference"` // the payment it is of
+	Amount    money.Amount `json:"amount"`
+	Gift      money.Amount `json:"gift"`
+	Counted   money.Amount `json:"counted"`
+	Main      money.Amount `json:"main"`
+	Full      bool         `json:"full"`                // nothing was left of the gift before
+	Uncounted bool         `json:"uncounted,omitempty"` // of a payment that no figure holds
+	Surplus   bool         `json:"surplus,omitempty"`   // what is taken back is a SurplusRefunded
+	Status    Status       `json:"status"`              // what the donation is now
+	Reason    Reason       `json:"reason"`              // why it had been given back
+	Given     time.Time    `json:"given,omitzero"`
+	At        time.Time    `json:"at"`
+}
+
+// DisputeOpened records that the payer's bank disputes a payment, or asks about it. The money leaves the figures by Refunded, of
+// the refund RefundOf names, once the provider takes it.
+type DisputeOpened struct {
+	Donation  ident.ID     `json:"donation"`
+	Campaign  ident.ID     `json:"campaign"`
+	Dispute   string       `json:"dispute"`   // the provider's name for it
+	Reference string       `json:"reference"` // the payment it is of
+	Amount    money.Amount `json:"amount"`
+	Why       string       `json:"why"`                // the bank's reason, as the provider names it
+	AnswerBy  time.Time    `json:"answer_by,omitzero"` // until when the operator may answer; zero: no answer is possible
+	Link      string       `json:"link,omitempty"`     // where the operator answers
+	At        time.Time    `json:"at"`
+}
+
+// DisputeClosed records how a dispute ended.
+type DisputeClosed struct {
+	Donation ident.ID  `json:"donation"`
+	Campaign ident.ID  `json:"campaign"`
+	Dispute  string    `json:"dispute"`
+	Outcome  Outcome   `json:"outcome"`
+	Status   Status    `json:"status"` // what the donation is now
+	At       time.Time `json:"at"`
+}
+
+func (PaymentUnderWay) donationEvent()        {}
+func (PaymentSettled) donationEvent()         {}
+func (RefundReversed) donationEvent()         {}
+func (DisputeOpened) donationEvent()          {}
+func (DisputeClosed) donationEvent()          {}
 func (Started) donationEvent()                {}
 func (PaymentOpened) donationEvent()          {}
 func (Completed) donationEvent()              {}
@@ -188,4 +261,15 @@ const (
 	ByProvider     Reason = "provider"        // given back at the provider, not from here
 	ByOrganizer    Reason = "organizer"       // the organizer gives it back
 	ByOperator     Reason = "operator"        // the operator of the installation gives it back
+	ByDispute      Reason = "dispute"         // the payer's bank took it back
+)
+
+// Outcome is how a dispute ended.
+type Outcome string
+
+// The outcomes.
+const (
+	DisputeWon     Outcome = "won"     // the money stays, or comes back
+	DisputeLost    Outcome = "lost"    // the payer keeps it
+	DisputeDropped Outcome = "dropped" // the bank had only asked, and asks no more
 )

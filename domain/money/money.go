@@ -48,6 +48,9 @@ func (a Amount) Add(b Amount) Amount {
 	return Amount{a.Minor + b.Minor, a.Currency}
 }
 
+// Sub takes an amount from another of the same currency; mixing currencies is a mistake in the program and panics.
+func (a Amount) Sub(b Amount) Amount { return a.Add(Amount{-b.Minor, b.Currency}) }
+
 // String writes the amount for logs and ledgers, as 12.34 EUR.
 func (a Amount) String() string {
 	sign, m := "", a.Minor

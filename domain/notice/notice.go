@@ -22,6 +22,7 @@ const (
 	ReportSettled     Kind = "report_settled"     // what the member reported was reviewed
 	WordsRemoved      Kind = "words_removed"      // a moderator removed a post or a comment of the member's
 	Security          Kind = "security"           // something happened to the member's account
+	PaymentProblem    Kind = "payment_problem"    // in the app and by mail
 )
 
 // Mailing is when a member is mailed about a kind.
@@ -65,6 +66,7 @@ var rules = []rule{
 	{ThreadNews, []Mailing{Daily, Never}},
 	{ReportSettled, nil},
 	{WordsRemoved, nil},
+	{PaymentProblem, []Mailing{AtOnce, Never}},
 	{Security, []Mailing{AtOnce}},
 }
 

@@ -36,6 +36,14 @@ const (
 	NobodyCame Step = "missed"
 )
 
+// What the owner of a campaign is told of gifts that were paid.
+const (
+	GiftDisputed Step = "disputed"      // by the giver's bank
+	DisputeWon   Step = "won"           // the money stays, or comes back
+	DisputeLost  Step = "lost"          // the giver keeps it
+	RefundFailed Step = "refund_failed" // what was given back is there again
+)
+
 // What whoever comes to a shift is told of it.
 const (
 	ShiftRevised   Step = "revised" // its words, or for how many it is

@@ -95,6 +95,25 @@ func written() []any {
 		donation.SurplusRefunded{
 			Donation: id(5), Campaign: id(1), Refund: id(9), Reference: "pay_2", Amount: money.Of(5175, money.USD), Full: true, At: at,
 		},
+		donation.PaymentUnderWay{Donation: id(5), Campaign: id(1), Reference: "pay_1", At: at},
+		donation.PaymentSettled{
+			Donation: id(5), Campaign: id(1), Reference: "pay_1", Gross: money.Of(4756, money.EUR), Fee: money.Of(96, money.EUR),
+			Net: money.Of(4660, money.EUR), At: at,
+		},
+		donation.RefundReversed{
+			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Anonymous: true, Refund: id(8), Reference: "pay_1",
+			Amount: money.Of(1000, money.USD), Gift: money.Of(966, money.USD), Counted: money.Of(734, money.GBP),
+			Main: money.Of(831, money.EUR), Full: true, Uncounted: true, Surplus: true, Status: donation.Complete,
+			Reason: donation.ByOrganizer,
+			Given:  at, At: at,
+		},
+		donation.DisputeOpened{
+			Donation: id(5), Campaign: id(1), Dispute: "dp_1", Reference: "pay_1", Amount: money.Of(5175, money.USD), Why: "fraudulent",
+			AnswerBy: at, Link: "https://pay.example/dp_1", At: at,
+		},
+		donation.DisputeClosed{
+			Donation: id(5), Campaign: id(1), Dispute: "dp_1", Outcome: donation.DisputeWon, Status: donation.Complete, At: at,
+		},
 		member.Registered{Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en", At: at},
 		member.EmailChanged{Member: id(7), Subject: id(6), Email: text("email"), At: at},
 		member.AvatarChanged{Member: id(7), Upload: "5qkxgyrlu3v6dt2mbn7wszoe4a", At: at},

@@ -92,6 +92,11 @@ func New() *Catalog {
 	register[donation.SurplusPaid](c, "DonationSurplusPaid", of("donation"))
 	register[donation.SurplusRefundRequested](c, "DonationSurplusRefundRequested", of("donation"))
 	register[donation.SurplusRefunded](c, "DonationSurplusRefunded", of("donation"))
+	register[donation.PaymentUnderWay](c, "DonationPaymentUnderWay", of("donation"))
+	register[donation.PaymentSettled](c, "DonationPaymentSettled", of("donation"))
+	register[donation.RefundReversed](c, "DonationRefundReversed", of("donation"))
+	register[donation.DisputeOpened](c, "DonationDisputeOpened", of("donation"))
+	register[donation.DisputeClosed](c, "DonationDisputeClosed", of("donation"))
 
 	register[inquiry.Sent](c, "InquirySent", of("sender"))
 	register[inquiry.Answered](c, "InquiryAnswered", of("inquiry"))

@@ -198,7 +198,7 @@ func TestWebhooks(t *testing.T) {
 			t.Errorf("webhook %d answers %d: %s", i, a.Status, a.Body)
 		}
 	}
-	if got := w.Since(before); !slices.Equal(got, []string{"CampaignCurrencyFixed", "DonationCompleted"}) {
+	if got := w.Since(before); !slices.Equal(got, []string{"CampaignCurrencyFixed", "DonationCompleted", "DonationPaymentSettled"}) {
 		t.Errorf("two webhooks append %v", got)
 	}
 }

@@ -45,6 +45,7 @@ var tables = []table{
 	{name: "campaign_visits", part: Keys, order: "member, campaign"},
 	{name: "sandbox_payments", part: Keys, order: "reference"},
 	{name: "sandbox_refunds", part: Keys, order: "refund"},
+	{name: "sandbox_disputes", part: Keys, order: "dispute"},
 	{name: "sandbox_deliveries", part: Keys, order: "id"},
 
 	{name: "log_head", why: "a restored log is another history from here on, and has a name of its own"},

@@ -39,6 +39,9 @@ func CompletedKey(donation string) string { return "gift-completed:" + donation 
 // RefundedKey is that of GiftRefunded and SurplusRefunded: a refund is of one or the other.
 func RefundedKey(refund string) string { return "gift-refunded:" + refund }
 
+// RefundFailedKey is that of GiftRefundFailed.
+func RefundFailedKey(refund string) string { return "gift-refund-failed:" + refund }
+
 // ReturnedKey is that of GiftReturned and SurplusReturned.
 func ReturnedKey(refund string) string { return "gift-returned:" + refund }
 

@@ -161,7 +161,7 @@ type GiftCompleted struct {
 // GuestGift is about a gift, at an address that is not confirmed. It names no campaign and quotes no text of other
 // people: a gift of one cent would be enough to send such a text in our name. The link leads to the campaign.
 type GuestGift struct {
-	What      string // completed, refunded or surplus_refunded
+	What      string // completed, refunded, refund_failed or surplus_refunded
 	Operator  string // who runs the installation
 	Sum       money.Amount
 	Date      string // ISO 8601 day
@@ -179,6 +179,9 @@ type GiftRefunded struct {
 	Reference string
 	Link      string
 }
+
+// GiftRefundFailed tells a giver that money which was on its way back never arrived.
+type GiftRefundFailed GiftRefunded
 
 // GiftReturned tells an organizer that a gift was paid after the campaign had ended, and went back.
 type GiftReturned struct {
@@ -334,13 +337,14 @@ func (c EmailRestored) kind() string {
 	}
 	return "email_restored"
 }
-func (Leaving) kind() string         { return "leaving" }
-func (GiftCompleted) kind() string   { return "gift_completed" }
-func (c GuestGift) kind() string     { return "guest_gift_" + c.What }
-func (GiftRefunded) kind() string    { return "gift_refunded" }
-func (GiftReturned) kind() string    { return "gift_returned" }
-func (SurplusRefunded) kind() string { return "surplus_refunded" }
-func (SurplusReturned) kind() string { return "surplus_returned" }
+func (Leaving) kind() string          { return "leaving" }
+func (GiftCompleted) kind() string    { return "gift_completed" }
+func (c GuestGift) kind() string      { return "guest_gift_" + c.What }
+func (GiftRefunded) kind() string     { return "gift_refunded" }
+func (GiftRefundFailed) kind() string { return "gift_refund_failed" }
+func (GiftReturned) kind() string     { return "gift_returned" }
+func (SurplusRefunded) kind() string  { return "surplus_refunded" }
+func (SurplusReturned) kind() string  { return "surplus_returned" }
 
 func (GiftReceived) kind() string   { return "gift_received" }
 func (PledgeReceived) kind() string { return "pledge_received" }
@@ -497,6 +501,10 @@ func (c GiftRefunded) values(lang string) (map[string]string, string) {
 		"name": c.Name, "campaign": c.Campaign, "amount": amount(lang, c.Refunded),
 		"date": day(lang, c.Date), "reference": c.Reference,
 	}, c.Link
+}
+
+func (c GiftRefundFailed) values(lang string) (map[string]string, string) {
+	return GiftRefunded(c).values(lang)
 }
 
 func (c GiftReturned) values(lang string) (map[string]string, string) {

@@ -97,6 +97,12 @@ const (
 	PaymentExpired   PaymentKind = "expired"
 	PaymentCancelled PaymentKind = "cancelled"
 	PaymentRefunded  PaymentKind = "refunded"
+	// PaymentUnderWay is paid by a method that answers later, such as a bank debit. Nothing was taken yet.
+	PaymentUnderWay PaymentKind = "under_way"
+	// PaymentRefundFailed is of a refund that was told and never arrived, or one that was asked for and will not be made.
+	PaymentRefundFailed PaymentKind = "refund_failed"
+	// PaymentDisputed is what is known of a dispute now, whether it is open or over.
+	PaymentDisputed PaymentKind = "disputed"
 )
 
 // PaymentEvent is one statement of a provider.
@@ -105,17 +111,32 @@ type PaymentEvent struct {
 	Kind      PaymentKind
 	Donation  ident.ID
 	Reference string
-	Refund    ident.ID     // of PaymentRefunded
-	Amount    money.Amount // taken, or given back
+	Refund    ident.ID     // of PaymentRefunded and PaymentRefundFailed
+	Amount    money.Amount // taken, given back or disputed
+	Kept      Kept         // of PaymentPaid, as soon as it is known
+	Dispute   Dispute      // of PaymentDisputed
 	Begun     time.Time    // when the payer began to pay
 	At        time.Time    // when it happened at the provider
+}
+
+// Kept is what a provider kept of a payment, in the currency in which it settles with the operator. Its zero value is not known.
+type Kept struct{ Gross, Fee, Net money.Amount }
+
+// Dispute is a payment that its payer's bank takes back, or asks about.
+type Dispute struct {
+	ID       string    // the provider's name for it
+	Why      string    // the bank's reason, as the provider names it
+	AnswerBy time.Time // until when the operator may answer; zero: no answer is possible
+	Link     string    // where the operator answers it
+	Taken    bool      // the money is with the payer now
+	Outcome  string    // won, lost or dropped; empty while it is open
 }
 
 // Movement is one line of a provider's books: money taken for a donation, or given back.
 type Movement struct {
 	Donation  ident.ID
 	Reference string       // the provider's name for the payment
-	Refund    ident.ID     // which refund this is; zero for money taken
+	Refund    ident.ID     // which refund this is, or what a dispute took (donation.RefundOf); zero for money taken
 	Amount    money.Amount // taken, or given back
 	At        time.Time    // when, at the provider
 }

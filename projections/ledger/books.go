@@ -37,7 +37,10 @@ type Booked struct {
 const movements = `
 	movements AS (
 		SELECT ord, donation, campaign, refund, amount, currency, reference, kind IN ('completed', 'mismatched', 'surplus') AS taken
-		FROM ledger_entries WHERE kind IN ('completed', 'mismatched', 'surplus', 'refunded', 'surplus_refunded')),
+		FROM ledger_entries e WHERE kind IN ('completed', 'mismatched', 'surplus', 'refunded', 'surplus_refunded') AND NOT reversal
+			-- what was taken back is in no books any more
+			AND NOT EXISTS (SELECT FROM ledger_entries r WHERE r.reversal AND r.donation = e.donation AND r.refund = e.refund
+				AND r.ord > e.ord)),
 	same AS (
 		SELECT DISTINCT b.donation, b.refund, b.reference
 		FROM ledger_books b JOIN movements m ON m.donation = b.donation AND m.refund = b.refund AND m.reference = b.reference),

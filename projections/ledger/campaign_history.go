@@ -84,6 +84,9 @@ func historyTypes(cat *catalog.Catalog) []string {
 		catalog.TypeName[donation.Refunded](cat), catalog.TypeName[donation.RefundRefused](cat),
 		catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.SurplusPaid](cat),
 		catalog.TypeName[donation.SurplusRefundRequested](cat), catalog.TypeName[donation.SurplusRefunded](cat),
+		catalog.TypeName[donation.PaymentUnderWay](cat), catalog.TypeName[donation.PaymentSettled](cat),
+		catalog.TypeName[donation.RefundReversed](cat), catalog.TypeName[donation.DisputeOpened](cat),
+		catalog.TypeName[donation.DisputeClosed](cat),
 	}, pledgeTypes(cat)...)
 }
 
@@ -173,6 +176,27 @@ func (h *History) lineOf(e any) (Line, bool) {
 		return Line{
 			Donation: e.Donation, Amount: amount(negative(e.Amount)), Note: "of " + e.Reference, returned: e.Amount,
 		}, e.Campaign == h.Campaign
+	case donation.PaymentUnderWay:
+		return Line{Donation: e.Donation, Note: "paid by " + e.Reference + ", on its way"}, e.Campaign == h.Campaign
+	case donation.PaymentSettled:
+		note := "the provider kept " + e.Fee.String() + " of " + e.Gross.String()
+		return Line{Donation: e.Donation, Note: note}, e.Campaign == h.Campaign
+	case donation.DisputeOpened:
+		return Line{Donation: e.Donation, Note: e.Amount.String() + " disputed: " + e.Why}, e.Campaign == h.Campaign
+	case donation.DisputeClosed:
+		return Line{Donation: e.Donation, Note: "dispute " + string(e.Outcome)}, e.Campaign == h.Campaign
+	case donation.RefundReversed:
+		l := Line{
+			Donation: e.Donation, Amount: amount(e.Amount), Note: string(e.Reason) + ", came back", returned: negative(e.Amount),
+		}
+		if e.Uncounted {
+			return l, e.Campaign == h.Campaign
+		}
+		l.person, l.Amount, l.Counted, l.isRefunded = h.givers[e.Donation], amount(e.Gift), amount(e.Counted), true
+		if e.Full {
+			l.counts = 1
+		}
+		return l, e.Campaign == h.Campaign
 	}
 	return Line{}, false
 }

@@ -16,6 +16,8 @@ var movesNothing = map[string]string{
 	"CampaignDraftSaved":             "nobody can give to a draft; what it asks for once it is launched is in CampaignLaunched",
 	"CampaignCurrencyFixed":          "names a currency; the goal's is in CampaignLaunched and CampaignRevised",
 	"DonationRefundRequested":        "asks the provider to give back; DonationRefunded says what was given back",
+	"DonationDisputeOpened":          "what the bank takes is in DonationRefunded, and what comes back in DonationRefundReversed",
+	"DonationPaymentSettled":         "says what the provider kept, which is in no figure of a campaign",
 	"DonationSurplusRefundRequested": "asks the provider to give back; DonationSurplusRefunded says what was given back",
 }
 

@@ -20,6 +20,8 @@ func types(cat *catalog.Catalog) []string {
 		catalog.TypeName[donation.Started](cat), catalog.TypeName[donation.Completed](cat), catalog.TypeName[donation.Failed](cat),
 		catalog.TypeName[donation.Cancelled](cat), catalog.TypeName[donation.Mismatched](cat), catalog.TypeName[donation.Refunded](cat),
 		catalog.TypeName[donation.SurplusPaid](cat), catalog.TypeName[donation.SurplusRefunded](cat),
+		catalog.TypeName[donation.PaymentUnderWay](cat), catalog.TypeName[donation.RefundReversed](cat),
+		catalog.TypeName[donation.DisputeClosed](cat),
 	}, pledgeTypes(cat)...)
 }
 
@@ -33,13 +35,14 @@ type entry struct {
 	gift, fee, counted, main      money.Amount
 	rate                          money.Rate
 	whole, uncounted              bool
+	reversal                      bool // of a refund: its amounts are negative
 	reference                     string
 }
 
 var entryColumns = []string{
 	"ord", "kind", "state", "donation", "campaign", "supporter", "person", "refund", "amount", "currency", "gift", "gift_currency",
 	"fee", "counted", "counted_currency", "main", "main_currency", "rate_num", "rate_den", "rate_date", "rate_source",
-	"whole", "uncounted", "reference", "at", "event", "version", "data",
+	"whole", "uncounted", "reversal", "reference", "at", "event", "version", "data",
 }
 
 // take remembers an event.
@@ -96,7 +99,10 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 		})
 	case donation.Refunded:
 		state := donation.PartlyReturned
-		if e.Full {
+		switch {
+		case e.Reason == donation.ByDispute:
+			state = donation.InDispute
+		case e.Full:
 			state = donation.Returned
 		}
 		l.entry(r, entry{
@@ -110,6 +116,20 @@ func (l *Ledger) take(r eventstore.Recorded) error {
 			kind: "surplus_refunded", donation: e.Donation, campaign: e.Campaign, refund: e.Refund, amount: e.Amount, whole: e.Full,
 			uncounted: true, reference: e.Reference,
 		})
+	case donation.PaymentUnderWay:
+		l.entry(r, entry{kind: "under_way", state: string(donation.Pending), donation: e.Donation, campaign: e.Campaign})
+	case donation.DisputeClosed:
+		l.entry(r, entry{kind: "dispute_closed", state: string(e.Status), donation: e.Donation, campaign: e.Campaign})
+	case donation.RefundReversed:
+		back := entry{
+			kind: "refunded", state: string(e.Status), donation: e.Donation, campaign: e.Campaign, supporter: e.Supporter,
+			refund: e.Refund, amount: negative(e.Amount), gift: negative(e.Gift), counted: negative(e.Counted), main: negative(e.Main),
+			whole: e.Full, uncounted: e.Uncounted, reversal: true,
+		}
+		if e.Surplus {
+			back.kind, back.state, back.reference = "surplus_refunded", "", e.Reference
+		}
+		l.entry(r, back)
 	}
 	return nil
 }
@@ -147,7 +167,7 @@ func (l *Ledger) entry(r eventstore.Recorded, e entry) {
 		[16]byte(e.person), [16]byte(e.refund),
 		e.amount.Minor, string(e.amount.Currency), e.gift.Minor, string(e.gift.Currency), e.fee.Minor,
 		e.counted.Minor, string(e.counted.Currency), e.main.Minor, string(e.main.Currency),
-		e.rate.Num, e.rate.Den, e.rate.Date, e.rate.Source, e.whole, e.uncounted, e.reference, r.Time,
+		e.rate.Num, e.rate.Den, e.rate.Date, e.rate.Source, e.whole, e.uncounted, e.reversal, e.reference, r.Time,
 		[16]byte(r.ID), r.Version, data,
 	})
 }

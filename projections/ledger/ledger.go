@@ -24,7 +24,7 @@ CREATE TEMP TABLE ledger_entries (
 	refund uuid,	amount bigint, currency text, gift bigint, gift_currency text, fee bigint,
 	counted bigint, counted_currency text, main bigint, main_currency text,
 	rate_num bigint, rate_den bigint, rate_date text, rate_source text,
-	whole boolean, uncounted boolean, reference text, at timestamptz,
+	whole boolean, uncounted boolean, reversal boolean, reference text, at timestamptz,
 	event uuid, version integer, data bytea);
 CREATE TEMP TABLE ledger_campaigns (ord bigint, campaign uuid, status text, currency text);
 CREATE TEMP TABLE ledger_pledges (

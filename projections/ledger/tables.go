@@ -27,7 +27,7 @@ const moved = `
 			CASE kind WHEN 'completed' THEN counted ELSE -counted END AS counted, CASE kind WHEN 'completed' THEN 0
 				ELSE counted END AS returned,
 			CASE kind WHEN 'completed' THEN gift ELSE -gift END AS gift, CASE kind WHEN 'completed' THEN main ELSE -main END AS main,
-			CASE WHEN kind = 'completed' THEN 1 WHEN whole AND NOT uncounted THEN -1 ELSE 0 END AS gifts
+			CASE WHEN kind = 'completed' THEN 1 WHEN NOT whole OR uncounted THEN 0 WHEN reversal THEN 1 ELSE -1 END AS gifts
 		FROM ledger_entries LEFT JOIN givers USING (donation)
 		WHERE kind IN ('completed', 'refunded') AND NOT uncounted AND ord <= $1)`
 
@@ -59,7 +59,7 @@ const perDonation = `
 			coalesce(max(counted) FILTER (WHERE kind = 'completed'), max(counted) FILTER (WHERE kind = 'started')) AS counted,
 			coalesce(max(counted_currency) FILTER (WHERE kind = 'completed'),
 				max(counted_currency) FILTER (WHERE kind = 'started')) AS counted_currency,
-			bool_or(kind = 'refunded' AND whole AND NOT uncounted) AS returned,
+			sum(CASE WHEN kind <> 'refunded' OR NOT whole OR uncounted THEN 0 WHEN reversal THEN -1 ELSE 1 END) > 0 AS returned,
 			coalesce(sum(gift) FILTER (WHERE kind = 'refunded' AND NOT uncounted), 0) AS gift_back
 		FROM ledger_entries WHERE ord <= $1 GROUP BY donation),
 	back AS (

@@ -33,12 +33,24 @@ type Supporter struct {
 	Refunded     int64          `db:"refunded"` // minor units of Amount given back
 	At           *time.Time     `db:"at"`       // when it was completed, a pledge when it was made
 
-	Status   string   `db:"status"`   // of a pledge, as its stream says
+	Status   string   `db:"status"`   // of a pledge, as its stream says; of money MoneyUnderWay, MoneyDisputed or empty
 	Minutes  int64    `db:"minutes"`  // pledged, or confirmed once some are
 	Quantity int64    `db:"quantity"` // pledged, accepted or received
 	Need     ident.ID `db:"need"`     // of the campaign; zero for something it did not ask for
 	Item     string   `db:"item"`     // what it is, where the need does not say it
+
+	Payment      string     `db:"payment"`       // by which a gift of money was paid, once Cost is known
+	Cost         int64      `db:"cost"`          // what the payment provider kept of it, minor units of CostCurrency
+	CostCurrency string     `db:"cost_currency"` // that of the operator's account; empty while it is not known
+	AnswerBy     *time.Time `db:"answer_by"`     // until when the operator may answer an open dispute, if at all
+	DisputeLink  string     `db:"dispute_link"`  // where the operator answers it
 }
+
+// What a gift of money may be besides its state.
+const (
+	MoneyUnderWay = "under_way" // paid by a method that answers later
+	MoneyDisputed = "disputed"  // the payer's bank disputes the payment
+)
 
 // Kinds of Supporter.
 const (
@@ -87,6 +99,7 @@ type WalletEntry struct {
 	Refunded        int64          `db:"refunded"` // minor units of Currency, fee included
 	StartedAt       time.Time      `db:"started_at"`
 	CompletedAt     *time.Time     `db:"completed_at"`
+	UnderWay        bool           `db:"under_way"` // paid by a method that answers later
 }
 
 // States of Supporter.

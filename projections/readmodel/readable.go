@@ -101,8 +101,11 @@ var visible = map[string]visibility{
 			UNION ALL SELECT s.campaign FROM {campaign_supporters:own} s WHERE s.state = 'listed' AND s.status <> 'pledged')))
 			AND ` + ofReadable,
 	},
-	// Anonymous contributions have no name in their rows.
-	Supporters:          {readable: `r.state = 'listed' AND ` + ofReadable, own: `r.supporter = (` + viewersSubject + `)`},
+	// Anonymous contributions have no name in their rows. The team reads those on their way and given back, too.
+	Supporters: {
+		readable: `(r.state = 'listed' AND ` + ofReadable + ` OR ` + runByViewer("r.campaign") + `)`,
+		own:      `r.supporter = (` + viewersSubject + `)`,
+	},
 	CampaignTeam:        {readable: runByViewer("r.campaign"), own: byViewer},
 	CampaignInvitations: {readable: ownedByViewer, own: toViewer},
 	CampaignFollowers:   {own: byViewer},

@@ -49,21 +49,23 @@ var supportersNewest = read.SQL(`SELECT s.line AS id, s.kind, CASE WHEN s.anonym
 		s.name) END AS "person.name",
 	CASE WHEN s.anonymous OR m.id IS NULL THEN {nobody} ELSE m.id END AS "person.id",
 	` + readmodel.AvatarAddress + ` AS "person.avatar", s.anonymous, s.amount - s.refunded AS amount, s.currency,
-	s.status, s.minutes, s.quantity,
+	CASE s.kind WHEN 'money' THEN '' ELSE s.status END AS status, s.minutes, s.quantity,
 	CASE WHEN s.item <> '' OR s.kind <> 'materials' THEN s.item ELSE coalesce((SELECT n->>'item'
 		FROM {campaigns} c, jsonb_array_elements(c.needs) n WHERE c.id = s.campaign AND n->>'id' = s.need::text LIMIT 1),
 		'') END AS item,
 	s.message, s.lang, s.at, (extract(epoch FROM s.at) * 1000000)::bigint AS list_micros,
-	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = $1 AND ($2 = '' OR a.kind = $2)) AS list_total
+	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = $1 AND a.state = 'listed'
+		AND ($2 = '' OR a.kind = $2)) AS list_total
 	FROM {campaign_supporters:readable} s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous
-	WHERE s.campaign = $1 AND ($2 = '' OR s.kind = $2)
+	WHERE s.campaign = $1 AND s.state = 'listed' AND ($2 = '' OR s.kind = $2)
 		AND (NOT $3::boolean OR s.at < $4 OR s.at = $4 AND s.line > $5::uuid)
 	ORDER BY s.at DESC, s.line LIMIT $6`)
 
 // supportersCount counts a campaign's contributions where no line says how many, and gives the campaign's status where it is
 // hidden from the viewer; no row where there is no campaign.
 var supportersCount = read.SQL(`SELECT
-	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = c.id AND ($2 = '' OR a.kind = $2)),
+	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = c.id AND a.state = 'listed'
+		AND ($2 = '' OR a.kind = $2)),
 	` + readmodel.StatusIfHidden + `
 	FROM {campaigns} c WHERE c.id = $1`)
 

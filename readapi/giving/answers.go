@@ -10,8 +10,8 @@ import (
 // Donation is one gift as its giver sees it.
 type Donation struct {
 	ID              ident.ID       `json:"id" format:"uuid"`
-	Status          string         `json:"status" enum:"pending,completed,failed,cancelled,partly_refunded,refunded"`
-	Reason          string         `json:"reason" doc:"Why it failed or was given back" enum:",declined,expired,campaign_closed,wrong_amount,provider,organizer,operator"`
+	Status          string         `json:"status" enum:"pending,under_way,completed,failed,cancelled,disputed,partly_refunded,refunded"`
+	Reason          string         `json:"reason" doc:"Why it failed or was given back" enum:",declined,expired,campaign_closed,wrong_amount,provider,organizer,operator,dispute"`
 	CampaignID      ident.ID       `json:"campaign_id" format:"uuid"`
 	CampaignSlug    string         `json:"campaign_slug"`
 	CampaignTitle   string         `json:"campaign_title"`

@@ -35,7 +35,8 @@ var ByID = read.Define(read.Query[read.ByID, Donation]{
 	},
 })
 
-const donationColumns = `w.donation AS id, w.status, w.reason, w.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
+const donationColumns = `w.donation AS id, CASE WHEN w.under_way THEN 'under_way' ELSE w.status END AS status, w.reason,
+	w.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
 	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
 	` + readmodel.ListedPhoto + ` AS campaign_photo,
 	coalesce(c.category, '') AS category, w.gift AS amount, w.fee, w.currency, w.counted AS counted_amount,

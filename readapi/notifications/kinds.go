@@ -147,6 +147,14 @@ type wordsRemovedNotice struct {
 	Reason string `json:"reason" doc:"In the moderator's words"`
 }
 
+type paymentProblemNotice struct {
+	Notice
+	OfCampaign
+	Step     string         `json:"step" enum:"disputed,won,lost,refund_failed"`
+	Amount   int64          `json:"amount" doc:"Minor units of currency; 0 when a dispute ends"`
+	Currency money.Currency `json:"currency" enum:",EUR,USD,GBP"`
+}
+
 type securityNotice struct {
 	Notice
 	What string `json:"what" enum:"signed_in_anew,password_changed,password_reset,session_ended,other_sessions_ended,all_sessions_ended,refresh_token_reused,sessions_revoked,provider_linked,provider_removed,passkey_added,passkey_removed,passkey_refused,second_factor_on,second_factor_off,recovery_code_used,recovery_codes_renewed,second_factor_reset,email_changed,email_change_undone,data_downloaded" doc:"As the account's history names it"`
@@ -174,6 +182,9 @@ type row struct {
 
 // forms are those of all kinds.
 var forms = map[notice.Kind]func(r row) any{
+	notice.PaymentProblem: func(r row) any {
+		return paymentProblemNotice{r.Notice, r.OfCampaign, r.Step, r.Amount, r.Currency}
+	},
 	notice.GiftReceived:  func(r row) any { return giftReceivedNotice{r.Notice, r.OfCampaign, r.OfGift, r.Giver} },
 	notice.GiftCompleted: func(r row) any { return giftCompletedNotice{r.Notice, r.OfCampaign, r.OfGift, r.DonationID} },
 	notice.PledgeReceived: func(r row) any {

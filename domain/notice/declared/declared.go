@@ -136,6 +136,7 @@ func define(kind notice.Kind, all ...On) Definition { return Definition{kind, al
 var All = []Definition{
 	giftReceived, giftCompleted, pledgeReceived, pledgeAnswered, shiftChanged, campaignCompleted, campaignReviewed, teamNews,
 	wordsRemoved, reportSettled, security,
+	paymentProblem,
 }
 
 // Notices are those that an event makes, in the order of All.

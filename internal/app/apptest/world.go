@@ -455,7 +455,7 @@ func Digests(t *testing.T, b *app.Base) map[string]string {
 		"events", "installation", "subject_keys", "command_keys", "timers", "reactor_checkpoints", "dead_letters", "audits", "accounts",
 		"account_roles", "account_confirmations", "account_identities", "account_passkeys", "account_factors", "account_recovery_codes",
 		"account_email_changes", "outbox_mails", "mail_dailies", "media_uploads", "user_interactions", "campaign_visits",
-		"sandbox_payments", "sandbox_refunds", "sandbox_deliveries",
+		"sandbox_payments", "sandbox_refunds", "sandbox_disputes", "sandbox_deliveries",
 	} {
 		digest(table, pgx.Identifier{table})
 	}

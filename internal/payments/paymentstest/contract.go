@@ -24,6 +24,16 @@ type Provider interface {
 	Close(ctx context.Context, r ports.Recorded) (ports.PaymentEvent, error)
 	// Pay has somebody pay a page. A page that is closed takes nothing, with an error or without one.
 	Pay(reference string) error
+	// PayLater has somebody pay a page by a method that answers later; Settle has the money arrive, or fail.
+	PayLater(reference string) error
+	Settle(reference string, arrived bool) error
+	// GiveAllBack gives back what is left of a payment, as in the provider's dashboard.
+	GiveAllBack(reference string) error
+	// FailRefund has the last refund of a payment fail after it was told.
+	FailRefund(reference string) error
+	// DisputeAll has the payer's bank take back all of a payment; DecideDispute has it decide.
+	DisputeAll(reference string) error
+	DecideDispute(reference string, won bool) error
 	// Now is the provider's time; Pass lets it pass.
 	Now() time.Time
 	Pass(time.Duration)
@@ -48,7 +58,10 @@ func Contract(t *testing.T, start func(*testing.T) Provider) {
 		"tells what was paid": suite.tellsPaid, "tells what expired": suite.tellsExpired,
 		"opens a later attempt instead of the one before": suite.opensLater, "never opens again what was paid": suite.opensPaid,
 		"closes": suite.closes, "gives back": suite.givesBack, "refuses to give back": suite.refusesToGiveBack,
-		"refuses webhooks": suite.refusesWebhooks, "knows fees and the smallest sums": suite.knowsSums,
+		"tells what is on its way": suite.tellsUnderWay, "tells what a dispute takes and gives back": suite.tellsDisputes,
+		"tells of refunds that fail": suite.tellsFailedRefunds, "tells of refunds from its dashboard": suite.tellsOwnRefunds,
+		"tells what it keeps": suite.tellsKept,
+		"refuses webhooks":    suite.refusesWebhooks, "knows fees and the smallest sums": suite.knowsSums,
 	} {
 		t.Run(name, func(t *testing.T) { part(suite{t, start(t), map[ident.ID][]string{}}) })
 	}

@@ -24,6 +24,40 @@ func (c *contracted) Pay(reference string) error {
 	return err
 }
 
+func (c *contracted) PayLater(reference string) error {
+	_, err := c.Delay(c.t.Context(), reference, sandbox.Options{})
+	return err
+}
+
+func (c *contracted) Settle(reference string, arrived bool) error {
+	settle := c.Bounce
+	if arrived {
+		settle = c.Arrive
+	}
+	_, err := settle(c.t.Context(), reference)
+	return err
+}
+
+func (c *contracted) GiveAllBack(reference string) error {
+	_, err := c.GiveBack(c.t.Context(), reference)
+	return err
+}
+
+func (c *contracted) FailRefund(reference string) error {
+	_, err := c.Sandbox.FailRefund(c.t.Context(), reference)
+	return err
+}
+
+func (c *contracted) DisputeAll(reference string) error {
+	_, err := c.Dispute(c.t.Context(), reference, true)
+	return err
+}
+
+func (c *contracted) DecideDispute(reference string, won bool) error {
+	_, err := c.Sandbox.DecideDispute(c.t.Context(), reference, won)
+	return err
+}
+
 func (c *contracted) Now() time.Time                 { return c.clock.Now() }
 func (c *contracted) Pass(d time.Duration)           { c.clock.Add(d) }
 func (c *contracted) Told() []ports.PaymentEvent     { return c.deliver() }

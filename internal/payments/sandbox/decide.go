@@ -142,7 +142,7 @@ func (s *Sandbox) settle(ctx context.Context, tx pgx.Tx, p payment, status strin
 		_, err = s.tell(ctx, tx, e, due, o.Twice, 0)
 	case DeclinedLate, ExpiredLate:
 		late := e
-		late.Kind, late.Amount, late.At = ports.PaymentDeclined, money.Of(0, p.Charge.Currency), p.OpenedAt
+		late.Kind, late.Amount, late.At, late.Kept = ports.PaymentDeclined, money.Of(0, p.Charge.Currency), p.OpenedAt, ports.Kept{}
 		if o.Order == ExpiredLate {
 			late.Kind = ports.PaymentExpired
 		}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"time"
 
+	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/ports"
@@ -29,8 +30,10 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[po
 			}
 		}
 		rows, err := s.pool.Query(ctx, `SELECT p.donation, p.reference, p.currency, p.taken_minor,
-				coalesce(sum(r.amount_minor), 0)::bigint AS refunded_minor, count(r.refund) AS refunds
-			FROM sandbox_payments p LEFT JOIN sandbox_refunds r USING (reference)
+				coalesce(sum(r.amount_minor), 0)::bigint AS refunded_minor, count(r.reference) AS refunds
+			FROM sandbox_payments p LEFT JOIN (
+				SELECT reference, amount_minor FROM sandbox_refunds WHERE failed_at IS NULL
+				UNION ALL SELECT reference, amount_minor FROM sandbox_disputes WHERE taken) r USING (reference)
 			WHERE p.status = 'paid' AND ($1::uuid[] IS NULL OR p.donation = ANY ($1))
 			GROUP BY p.reference ORDER BY p.donation, p.attempt`, only)
 		if err != nil {
@@ -58,17 +61,21 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[po
 	}
 }
 
-// Movements reads the whole books, a line for each payment taken and each refund made, in no particular order. It
+// Movements reads the whole books, a line for each payment taken, each refund made and each dispute that took money, in no
+// particular order. It
 // streams, and holds a connection while it is read.
 func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error] {
 	return func(yield func(ports.Movement, error) bool) {
 		// one statement, so that no refund is seen without its payment
 		rows, err := s.pool.Query(ctx, `
-			SELECT donation, reference, NULL::uuid AS refund, taken_minor AS amount, currency, decided_at AS at
+			SELECT donation, reference, NULL::uuid AS refund, '' AS dispute, taken_minor AS amount, currency, decided_at AS at
 			FROM sandbox_payments WHERE status = 'paid'
 			UNION ALL
-			SELECT p.donation, p.reference, r.refund, r.amount_minor, p.currency, r.made_at
-			FROM sandbox_refunds r JOIN sandbox_payments p USING (reference)`)
+			SELECT p.donation, p.reference, NULL, d.dispute, d.amount_minor, p.currency, d.opened_at
+			FROM sandbox_disputes d JOIN sandbox_payments p USING (reference) WHERE d.taken
+			UNION ALL
+			SELECT p.donation, p.reference, r.refund, '', r.amount_minor, p.currency, r.made_at
+			FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE r.failed_at IS NULL`)
 		if err != nil {
 			yield(ports.Movement{}, fmt.Errorf("read the sandbox's books: %w", err))
 			return
@@ -77,6 +84,7 @@ func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 			Donation  ident.ID       `db:"donation"`
 			Reference string         `db:"reference"`
 			Refund    *ident.ID      `db:"refund"`
+			Dispute   string         `db:"dispute"`
 			Amount    int64          `db:"amount"`
 			Currency  money.Currency `db:"currency"`
 			At        time.Time      `db:"at"`
@@ -85,6 +93,9 @@ func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 			m := ports.Movement{Donation: r.Donation, Reference: r.Reference, Amount: money.Of(r.Amount, r.Currency), At: r.At.UTC()}
 			if r.Refund != nil {
 				m.Refund = *r.Refund
+			}
+			if r.Dispute != "" {
+				m.Refund = donation.RefundOf(r.Dispute)
 			}
 			if !yield(m, nil) {
 				return errEnough

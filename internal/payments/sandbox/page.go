@@ -47,6 +47,8 @@ type view struct {
 	Tone, Heading, Text, Next string
 	Payments                  []line // that were made for the same gift
 	Left                      bool   // something of the payment can be given back
+	Returned                  bool   // something was given back
+	UnderWay, Disputed        bool
 	// of a form that was refused
 	Form   form
 	Faults map[string]string
@@ -150,15 +152,25 @@ func (p *pages) show(w http.ResponseWriter, r *http.Request) {
 
 // aftermath are the decisions about a payment that was made.
 func (p *pages) aftermath(ctx context.Context, decision string, pay payment) (next string, known bool, err error) {
-	switch decision {
-	case "again":
+	if decision == "again" {
 		_, err = p.PayAgain(ctx, pay.Reference, Options{})
 		return pay.ReturnURL, true, err
-	case "return":
-		_, err = p.GiveBack(ctx, pay.Reference)
-		return p.public + "/sandbox/pay/" + pay.Reference, true, err
 	}
-	return "", false, nil
+	after := map[string]func() (ports.PaymentEvent, error){
+		"return":  func() (ports.PaymentEvent, error) { return p.GiveBack(ctx, pay.Reference) },
+		"fail":    func() (ports.PaymentEvent, error) { return p.FailRefund(ctx, pay.Reference) },
+		"dispute": func() (ports.PaymentEvent, error) { return p.Dispute(ctx, pay.Reference, true) },
+		"final":   func() (ports.PaymentEvent, error) { return p.Dispute(ctx, pay.Reference, false) },
+		"won":     func() (ports.PaymentEvent, error) { return p.DecideDispute(ctx, pay.Reference, true) },
+		"lost":    func() (ports.PaymentEvent, error) { return p.DecideDispute(ctx, pay.Reference, false) },
+		"arrive":  func() (ports.PaymentEvent, error) { return p.Arrive(ctx, pay.Reference) },
+		"bounce":  func() (ports.PaymentEvent, error) { return p.Bounce(ctx, pay.Reference) },
+	}[decision]
+	if after == nil {
+		return "", false, nil
+	}
+	_, err = after()
+	return p.public + "/sandbox/pay/" + pay.Reference, true, err
 }
 
 func (p *pages) decided(w http.ResponseWriter, r *http.Request) {
@@ -186,7 +198,7 @@ func (p *pages) decided(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	decide := map[string]func(context.Context, string, Options) (ports.PaymentEvent, error){
-		"approve": p.Approve, "decline": p.Decline, "expire": p.Expire, "cancel": p.Cancel,
+		"approve": p.Approve, "delay": p.Delay, "decline": p.Decline, "expire": p.Expire, "cancel": p.Cancel,
 	}[f.Decision]
 	if decide == nil {
 		p.page(w, r, http.StatusUnprocessableEntity, pay, f, map[string]string{"form": t.BadForm})
@@ -284,6 +296,8 @@ func (p *pages) page(w http.ResponseWriter, r *http.Request, status int, pay pay
 			p.fail(w, r, err)
 			return
 		}
+	case pay.Status == statusUnderWay:
+		v.UnderWay, v.Heading, v.Text = true, t.UnderWayTitle, t.UnderWay
 	case pay.Status == statusDeclined:
 		v.Tone, v.Heading, v.Text = "bad", t.DeclinedTitle, t.Declined
 	case pay.Status == statusCancelled:
@@ -308,9 +322,14 @@ func (p *pages) aboutTheGift(ctx context.Context, v *view) error {
 			l.Returned = amountText(v.Payment.Lang, e.Refunded)
 		}
 		v.Left = v.Left || l.Here && e.Refunded.Minor < e.Paid.Minor
+		v.Returned = v.Returned || l.Here && e.Refunds > 0
 		v.Payments = append(v.Payments, l)
 	}
-	return nil
+	disputes, err := p.disputesOf(ctx, p.pool, v.Payment.Reference)
+	for _, d := range disputes {
+		v.Disputed = v.Disputed || d.Outcome == ""
+	}
+	return err
 }
 
 func (p *pages) message(w http.ResponseWriter, r *http.Request, status int, t texts, heading, text string) {

@@ -155,8 +155,9 @@ func TestMistakesOnThePage(t *testing.T) {
 		status int
 		text   string
 	}{
-		"no decision":  {url.Values{}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
-		"odd decision": {url.Values{"decision": {"dispute"}}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
+		"no decision":                  {url.Values{}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
+		"odd decision":                 {url.Values{"decision": {"haggle"}}, http.StatusUnprocessableEntity, "Ce choix n’existe pas"},
+		"dispute of what was not paid": {url.Values{"decision": {"dispute"}}, http.StatusConflict, "Ce choix n’existe pas"},
 		"odd order": {url.Values{"decision": {"approve"}, "order": {"sideways"}}, http.StatusUnprocessableEntity,
 			"Ce choix n’existe pas"},
 		"no number":    {url.Values{"decision": {"approve"}, "delay": {"soon"}}, http.StatusUnprocessableEntity, `id="delay-fault"`},
@@ -202,6 +203,35 @@ func TestDecisionsFromOtherSitesAreRefused(t *testing.T) {
 	if rec := w.post(ref, approve, "Sec-Fetch-Site", "same-origin", "Origin",
 		"http://callup.test"); rec.Code != http.StatusSeeOther {
 		t.Errorf("from the page itself: %d", rec.Code)
+	}
+}
+
+func TestPage_OnItsWayDisputedAndGivenBack(t *testing.T) {
+	w := newWorld(t)
+	ref := w.open(donation(t))
+	for _, c := range []struct {
+		decision string
+		told     ports.PaymentKind
+		shows    string
+	}{
+		{"delay", ports.PaymentUnderWay, "L’argent arrive"},
+		{"arrive", ports.PaymentPaid, "Litige, avec réponse"},
+		{"dispute", ports.PaymentDisputed, "Ce paiement est contesté"},
+		{"won", ports.PaymentDisputed, "Litige, avec réponse"},
+		{"return", ports.PaymentRefunded, "Faire échouer le dernier remboursement"},
+		{"fail", ports.PaymentRefundFailed, "Rendre ce paiement"},
+		{"final", ports.PaymentDisputed, "Ce paiement est contesté"},
+		{"lost", ports.PaymentDisputed, "Payer une fois de plus"},
+	} {
+		if rec := w.post(ref, url.Values{"decision": {c.decision}}); rec.Code != http.StatusSeeOther {
+			t.Fatalf("%s: %d", c.decision, rec.Code)
+		}
+		if got := w.deliver(); len(got) != 1 || got[0].Kind != c.told {
+			t.Errorf("%s: told %+v", c.decision, got)
+		}
+		if page := w.get("/sandbox/pay/" + ref).Body.String(); !strings.Contains(page, c.shows) {
+			t.Errorf("after %s the page does not show %q", c.decision, c.shows)
+		}
 	}
 }
 

@@ -14,9 +14,10 @@ import (
 	"github.com/callup/callup/internal/rowscan"
 )
 
-// The states of a payment in the books. All but open are final.
+// The states of a payment in the books. All but open and under_way are final.
 const (
 	statusOpen      = "open"
+	statusUnderWay  = "under_way"
 	statusPaid      = "paid"
 	statusDeclined  = "declined"
 	statusExpired   = "expired"
@@ -72,7 +73,9 @@ func (p payment) event() ports.PaymentEvent {
 	}
 	switch p.Status {
 	case statusPaid:
-		e.Kind = ports.PaymentPaid
+		e.Kind, e.Kept = ports.PaymentPaid, kept(e.Amount)
+	case statusUnderWay:
+		e.Kind = ports.PaymentUnderWay
 	case statusDeclined:
 		e.Kind = ports.PaymentDeclined
 	case statusExpired, statusReplaced:
@@ -86,6 +89,12 @@ func (p payment) event() ports.PaymentEvent {
 		e.ID = string(e.Kind) + "_" + p.Reference
 	}
 	return e
+}
+
+// kept is what the sandbox keeps of a payment, as Fee says; it settles in the currency of the charge.
+func kept(taken money.Amount) ports.Kept {
+	fee := min(taken.Minor, (taken.Minor*feeBasisPoints+5_000)/10_000+fixedFees[taken.Currency])
+	return ports.Kept{Gross: taken, Fee: money.Of(fee, taken.Currency), Net: money.Of(taken.Minor-fee, taken.Currency)}
 }
 
 func (s *Sandbox) answer(p payment) ports.Payment {
@@ -170,7 +179,7 @@ func (s *Sandbox) open(ctx context.Context, tx pgx.Tx, o ports.OpenPayment) (pay
 			}
 			return k, nil
 		}
-		if k.Status == statusPaid {
+		if k.Status == statusPaid || k.Status == statusUnderWay {
 			return k, nil
 		}
 		if k.Attempt > o.Attempt {
@@ -211,11 +220,12 @@ func lockDonation(ctx context.Context, tx pgx.Tx, donation ident.ID) error {
 }
 
 // Lookup tells what became of a donation: that it was paid, by the first payment if there were several, whichever attempt it
-// was and whatever was refunded since (Ledger has them all); else what is said of its last attempt. Errors:
-// ports.ErrNoPayment, ports.ErrPayments.
+// was and whatever was refunded since (Ledger has them all); else that one is on its way; else what is said of its last
+// attempt. Errors: ports.ErrNoPayment, ports.ErrPayments.
 func (s *Sandbox) Lookup(ctx context.Context, r ports.Recorded) (ports.PaymentEvent, error) {
 	found, err := query(ctx, s.pool, `donation = $1
-		ORDER BY status = 'paid' DESC, CASE status WHEN 'paid' THEN attempt ELSE -attempt END LIMIT 1`, [16]byte(r.Donation))
+		ORDER BY status = 'paid' DESC, status = 'under_way' DESC, CASE status WHEN 'paid' THEN attempt ELSE -attempt END LIMIT 1`,
+		[16]byte(r.Donation))
 	if err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("look a donation up: %w: %w", ports.ErrPayments, err)
 	}

@@ -152,6 +152,9 @@ func TestDecisions(t *testing.T) {
 			want := ports.PaymentEvent{
 				ID: e.ID, Kind: c.want, Donation: d, Reference: ref, Amount: money.Of(c.taken, money.EUR), Begun: begun, At: w.clock.Now(),
 			}
+			if c.taken > 0 { // 1.5 % and 25 cents
+				want.Kept = ports.Kept{Gross: money.Of(2500, money.EUR), Fee: money.Of(63, money.EUR), Net: money.Of(2437, money.EUR)}
+			}
 			if e != want || e.ID == "" {
 				t.Errorf("decided %+v, want %+v", e, want)
 			}

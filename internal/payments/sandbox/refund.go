@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ var (
 
 // Refund gives money back and enters the webhook that tells so in the same transaction. The same refund asked twice is
 // made once. Errors: ports.ErrNoPayment; ErrNotPaid, ErrRefundTooLarge, ErrRefundDiffers and refused amounts, which are
-// final; ports.ErrPayments, after which it may be asked again.
+// final; ports.ErrPayments, after which it may be asked again, also while the payment is disputed.
 func (s *Sandbox) Refund(ctx context.Context, r ports.RefundPayment) error {
 	if r.Refund.IsNil() {
 		return fmt.Errorf("refund: %w: it has no id", ports.ErrPayments)
@@ -69,6 +70,9 @@ func (s *Sandbox) refund(ctx context.Context, tx pgx.Tx, r ports.RefundPayment) 
 	if p.Status != statusPaid {
 		return ErrNotPaid
 	}
+	if _, open, err := s.openDispute(ctx, tx, p.Reference); open || err != nil {
+		return cmp.Or(err, ErrDisputed)
+	}
 	e, err := s.enterRefund(ctx, tx, p, r.Refund, r.Amount)
 	if err != nil {
 		return err
@@ -109,9 +113,11 @@ func (s *Sandbox) enterRefund(ctx context.Context, tx pgx.Tx, p payment, refund 
 // leftOf is what was taken by a payment and not given back, in minor units.
 func leftOf(ctx context.Context, tx pgx.Tx, p payment) (int64, error) {
 	var before int64
-	if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount_minor), 0)::bigint FROM sandbox_refunds WHERE reference = $1`,
+	if err := tx.QueryRow(ctx, `SELECT coalesce(sum(amount_minor), 0)::bigint FROM (
+			SELECT amount_minor FROM sandbox_refunds WHERE reference = $1 AND failed_at IS NULL
+			UNION ALL SELECT amount_minor FROM sandbox_disputes WHERE reference = $1 AND taken) back`,
 		p.Reference).Scan(&before); err != nil {
-		return 0, fmt.Errorf("sum the refunds: %w", err)
+		return 0, fmt.Errorf("sum what was given back: %w", err)
 	}
 	return p.Taken - before, nil
 }
@@ -120,13 +126,15 @@ func leftOf(ctx context.Context, tx pgx.Tx, p payment) (int64, error) {
 func (s *Sandbox) LookupRefund(ctx context.Context, asked ports.RefundPayment) (ports.PaymentEvent, error) {
 	r, err := rowscan.One[struct {
 		Statement string         `db:"statement"`
+		Failed    string         `db:"failed_statement"`
 		Donation  ident.ID       `db:"donation"`
 		Reference string         `db:"reference"`
 		Amount    int64          `db:"amount_minor"`
 		Currency  money.Currency `db:"currency"`
 		Opened    time.Time      `db:"opened_at"`
 		Made      time.Time      `db:"made_at"`
-	}](ctx, s.pool, `SELECT r.statement, p.donation, r.reference, r.amount_minor, p.currency, p.opened_at, r.made_at
+	}](ctx, s.pool, `SELECT r.statement, r.failed_statement, p.donation, r.reference, r.amount_minor, p.currency,
+			p.opened_at, r.made_at
 		FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE r.refund = $1`, [16]byte(asked.Refund))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ports.PaymentEvent{}, ports.ErrNoPayment
@@ -134,8 +142,12 @@ func (s *Sandbox) LookupRefund(ctx context.Context, asked ports.RefundPayment) (
 	if err != nil {
 		return ports.PaymentEvent{}, fmt.Errorf("look a refund up: %w: %w", ports.ErrPayments, err)
 	}
-	return ports.PaymentEvent{
+	e := ports.PaymentEvent{
 		ID: r.Statement, Kind: ports.PaymentRefunded, Donation: r.Donation, Reference: r.Reference, Refund: asked.Refund,
 		Amount: money.Of(r.Amount, r.Currency), Begun: r.Opened.UTC(), At: r.Made.UTC(),
-	}, nil
+	}
+	if r.Failed != "" {
+		e.ID, e.Kind = r.Failed, ports.PaymentRefundFailed
+	}
+	return e, nil
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,9 @@ type statement struct {
 	Amount    money.Amount `json:"amount"`
 	Begun     time.Time    `json:"begun"`
 	At        time.Time    `json:"at"`
+
+	Kept    ports.Kept    `json:"kept,omitzero"`    // only of payment.paid
+	Dispute ports.Dispute `json:"dispute,omitzero"` // only of dispute.changed
 }
 
 var kinds = map[string]ports.PaymentKind{
@@ -49,7 +53,15 @@ var kinds = map[string]ports.PaymentKind{
 	"payment.declined":  ports.PaymentDeclined,
 	"payment.expired":   ports.PaymentExpired,
 	"payment.cancelled": ports.PaymentCancelled,
+	"payment.under_way": ports.PaymentUnderWay,
 	"refund.made":       ports.PaymentRefunded,
+	"refund.failed":     ports.PaymentRefundFailed,
+	"dispute.changed":   ports.PaymentDisputed,
+}
+
+// ofMoney are the statements that name a sum.
+var ofMoney = []ports.PaymentKind{
+	ports.PaymentPaid, ports.PaymentRefunded, ports.PaymentRefundFailed, ports.PaymentDisputed,
 }
 
 func typeOf(k ports.PaymentKind) string {
@@ -65,7 +77,7 @@ func typeOf(k ports.PaymentKind) string {
 func write(e ports.PaymentEvent) (string, error) {
 	body, err := json.Marshal(statement{
 		ID: e.ID, Type: typeOf(e.Kind), Donation: e.Donation, Reference: e.Reference, Refund: e.Refund, Amount: e.Amount,
-		Begun: e.Begun, At: e.At,
+		Begun: e.Begun, At: e.At, Kept: e.Kept, Dispute: e.Dispute,
 	})
 	if err != nil {
 		return "", fmt.Errorf("write a webhook: %w", err)
@@ -132,13 +144,15 @@ func read(body []byte) (ports.PaymentEvent, error) {
 		return malformed("begun or at is missing")
 	case !st.Amount.Currency.Valid() || st.Amount.Minor < 0 || st.Amount.Minor > money.MaxMinor:
 		return malformed("amount %s", st.Amount)
-	case (kind == ports.PaymentPaid || kind == ports.PaymentRefunded) != (st.Amount.Minor > 0):
+	case slices.Contains(ofMoney, kind) != (st.Amount.Minor > 0):
 		return malformed("amount %s of %s", st.Amount, st.Type)
-	case (kind == ports.PaymentRefunded) == st.Refund.IsNil():
+	case (kind == ports.PaymentRefunded || kind == ports.PaymentRefundFailed) == st.Refund.IsNil():
 		return malformed("refund is missing, or stands where there is none")
+	case (kind == ports.PaymentDisputed) != named(st.Dispute.ID) || kind != ports.PaymentPaid && st.Kept != (ports.Kept{}):
+		return malformed("dispute is missing, or something stands where it has no place")
 	}
 	return ports.PaymentEvent{
 		ID: st.ID, Kind: kind, Donation: st.Donation, Reference: st.Reference, Refund: st.Refund, Amount: st.Amount,
-		Begun: st.Begun.UTC(), At: st.At.UTC(),
+		Begun: st.Begun.UTC(), At: st.At.UTC(), Kept: st.Kept, Dispute: st.Dispute,
 	}, nil
 }

@@ -23,6 +23,9 @@ type texts struct {
 	Again, AgainHint, Return, ReturnHint                     string
 	UnknownTitle, Unknown, RefusedTitle, Refused             string
 	FailedTitle, Failed                                      string
+	Later, LaterHint, UnderWayTitle, UnderWay                string
+	Arrive, Bounce, Dispute, DisputeFinal, DisputeHint       string
+	DisputedHint, Won, Lost, FailRefund, FailRefundHint      string
 }
 
 var english = texts{
@@ -42,6 +45,10 @@ var english = texts{
 	Return: "Give this payment back", ReturnHint: "As a provider may of its own accord: all that is left of this payment.",
 	UnknownTitle: "No such payment", Unknown: "There is no payment at this address. No money moves here.", RefusedTitle: "Not taken", Refused: "The request came from another site. Nothing was decided.",
 	FailedTitle: "Something went wrong on our side", Failed: "Your decision may not have been kept. Load the page again to see.",
+	Later: "Pay by bank debit", LaterHint: "The money takes days to arrive. You decide afterwards whether it does.", UnderWayTitle: "On its way", UnderWay: "The bank debit is on its way. You decide here whether the money arrives.",
+	Arrive: "The money arrives", Bounce: "The debit fails", Dispute: "Dispute, with an answer", DisputeFinal: "Dispute, no answer possible", DisputeHint: "The payer’s bank takes the money back. Some disputes can be answered for a week, others not at all.",
+	DisputedHint: "This payment is disputed. How does the bank decide?", Won: "The organization wins", Lost: "The payer wins",
+	FailRefund: "Let the last refund fail", FailRefundHint: "As when the payer’s account is closed: the money comes back to the provider.",
 }
 
 var french = texts{
@@ -61,6 +68,10 @@ var french = texts{
 	Return: "Rendre ce paiement", ReturnHint: "Comme un prestataire peut le faire de lui-même : tout ce qui reste de ce paiement.",
 	UnknownTitle: "Paiement inconnu", Unknown: "Il n’y a aucun paiement à cette adresse. Aucun argent ne circule ici.", RefusedTitle: "Non reçu", Refused: "La demande venait d’un autre site. Rien n’a été décidé.",
 	FailedTitle: "Un problème est survenu de notre côté", Failed: "Votre décision n’a peut-être pas été enregistrée. Rechargez la page pour le voir.",
+	Later: "Payer par prélèvement", LaterHint: "L’argent met quelques jours à arriver. Vous décidez ensuite s’il arrive.", UnderWayTitle: "En cours", UnderWay: "Le prélèvement est en cours. Décidez ici si l’argent arrive.",
+	Arrive: "L’argent arrive", Bounce: "Le prélèvement échoue", Dispute: "Litige, avec réponse", DisputeFinal: "Litige, sans réponse possible", DisputeHint: "La banque du donateur reprend l’argent. Certains litiges admettent une réponse pendant une semaine, d’autres aucune.",
+	DisputedHint: "Ce paiement est contesté. Que décide la banque ?", Won: "L’organisation gagne", Lost: "Le donateur gagne",
+	FailRefund: "Faire échouer le dernier remboursement", FailRefundHint: "Comme lorsque le compte du donateur est fermé : l’argent revient au prestataire.",
 }
 
 var spanish = texts{
@@ -80,6 +91,10 @@ var spanish = texts{
 	Return: "Devolver este pago", ReturnHint: "Como puede hacer un proveedor por su cuenta: todo lo que queda de este pago.",
 	UnknownTitle: "Pago desconocido", Unknown: "No hay ningún pago en esta dirección. Aquí no se mueve dinero.", RefusedTitle: "No recibido", Refused: "La petición venía de otro sitio. No se ha decidido nada.",
 	FailedTitle: "Algo ha fallado por nuestra parte", Failed: "Puede que tu decisión no se haya guardado. Vuelve a cargar la página para verlo.",
+	Later: "Pagar por domiciliación", LaterHint: "El dinero tarda días en llegar. Después decides si llega.", UnderWayTitle: "En camino", UnderWay: "El cargo está en camino. Decide aquí si el dinero llega.",
+	Arrive: "El dinero llega", Bounce: "El cargo falla", Dispute: "Disputa, con respuesta", DisputeFinal: "Disputa, sin respuesta posible", DisputeHint: "El banco de quien donó retira el dinero. Algunas disputas se pueden responder durante una semana, otras no.",
+	DisputedHint: "Este pago está en disputa. ¿Qué decide el banco?", Won: "Gana la organización", Lost: "Gana quien donó",
+	FailRefund: "Hacer fallar el último reembolso", FailRefundHint: "Como cuando se cierra la cuenta de quien donó: el dinero vuelve al proveedor.",
 }
 
 var (

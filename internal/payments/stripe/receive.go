@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	stripego "github.com/stripe/stripe-go/v85"
-
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/payments/signature"
 	"github.com/callup/callup/internal/ports"
@@ -23,7 +21,9 @@ const MaxBody = 256 << 10
 // Heard are the types of events that are understood: those that the endpoint has to be subscribed to.
 var Heard = []string{
 	"checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed",
-	"checkout.session.expired", "refund.created", "refund.updated",
+	"checkout.session.expired", "refund.created", "refund.updated", "refund.failed", "charge.updated",
+	"charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed", "charge.dispute.funds_withdrawn",
+	"charge.dispute.funds_reinstated",
 }
 
 // hint is what is taken from a webhook: which object it is about. All else is read again with the version that this program
@@ -58,7 +58,8 @@ func (s *Stripe) Receive(ctx context.Context, header http.Header, body []byte, n
 		return ports.PaymentEvent{}, fmt.Errorf("%w: event %q of type %q names no object", ports.ErrMalformed, h.ID, h.Type)
 	}
 	heard, err := s.hear(ctx, h)
-	if err == nil && (heard.Kind == ports.PaymentPaid || heard.Kind == ports.PaymentRefunded) && !sound(heard.Amount) {
+	if err == nil && heard.Kind != ports.PaymentExpired && heard.Kind != ports.PaymentDeclined &&
+		heard.Kind != ports.PaymentUnderWay && !sound(heard.Amount) {
 		err = fmt.Errorf("%w: %s of %s", ports.ErrMalformed, h.Data.Object.ID, heard.Amount)
 	}
 	if err != nil {
@@ -69,8 +70,13 @@ func (s *Stripe) Receive(ctx context.Context, header http.Header, body []byte, n
 
 func (s *Stripe) hear(ctx context.Context, h hint) (ports.PaymentEvent, error) {
 	switch h.Type {
-	case "refund.created", "refund.updated":
+	case "refund.created", "refund.updated", "refund.failed":
 		return s.hearRefund(ctx, h)
+	case "charge.updated":
+		return s.hearCharge(ctx, h)
+	case "charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed", "charge.dispute.funds_withdrawn",
+		"charge.dispute.funds_reinstated":
+		return s.hearDispute(ctx, h)
 	case "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed",
 		"checkout.session.expired":
 		return s.hearPage(ctx, h)
@@ -79,17 +85,54 @@ func (s *Stripe) hear(ctx context.Context, h hint) (ports.PaymentEvent, error) {
 }
 
 func (s *Stripe) hearRefund(ctx context.Context, h hint) (ports.PaymentEvent, error) {
-	if _, ours := s.ours(h.Data.Object.Metadata); !ours {
-		return ports.PaymentEvent{}, fmt.Errorf("%w: refund %s is none of ours", ports.ErrNotOurs, h.Data.Object.ID)
+	if h.Data.Object.PaymentIntent == "" {
+		return ports.PaymentEvent{}, fmt.Errorf("%w: refund %s is of no payment", ports.ErrNotOurs, h.Data.Object.ID)
+	}
+	paid, err := s.paidBy(ctx, h.Data.Object.PaymentIntent)
+	if err != nil {
+		return ports.PaymentEvent{}, err
 	}
 	re, err := s.client.V1Refunds.Retrieve(ctx, h.Data.Object.ID, nil)
 	if err != nil {
 		return ports.PaymentEvent{}, failed("read a refund", err)
 	}
-	if re.Status != stripego.RefundStatusSucceeded {
-		return ports.PaymentEvent{}, fmt.Errorf("%w: refund %s is %s", ports.ErrNotOurs, re.ID, re.Status)
+	return s.refunded(re, paid)
+}
+
+// hearCharge tells what Stripe kept of a payment, which it may know later than the payment.
+func (s *Stripe) hearCharge(ctx context.Context, h hint) (ports.PaymentEvent, error) {
+	if _, ours := s.ours(h.Data.Object.Metadata); !ours || h.Data.Object.PaymentIntent == "" {
+		return ports.PaymentEvent{}, fmt.Errorf("%w: charge %s", ports.ErrNotOurs, h.Data.Object.ID)
 	}
-	return s.refunded(re)
+	paid, err := s.paidBy(ctx, h.Data.Object.PaymentIntent)
+	if err != nil {
+		return ports.PaymentEvent{}, err
+	}
+	cs, err := s.session(ctx, paid.reference)
+	if err != nil {
+		return ports.PaymentEvent{}, failed("read a Checkout page", err)
+	}
+	heard := event(cs, paid.donation)
+	if heard.Kind != ports.PaymentPaid || heard.Kept == (ports.Kept{}) {
+		return ports.PaymentEvent{}, fmt.Errorf("%w: charge %s decides nothing", ports.ErrNotOurs, h.Data.Object.ID)
+	}
+	heard.ID = "settled_" + cs.ID
+	return heard, nil
+}
+
+func (s *Stripe) hearDispute(ctx context.Context, h hint) (ports.PaymentEvent, error) {
+	if h.Data.Object.PaymentIntent == "" {
+		return ports.PaymentEvent{}, fmt.Errorf("%w: dispute %s is of no payment", ports.ErrNotOurs, h.Data.Object.ID)
+	}
+	paid, err := s.paidBy(ctx, h.Data.Object.PaymentIntent)
+	if err != nil {
+		return ports.PaymentEvent{}, err
+	}
+	du, err := s.client.V1Disputes.Retrieve(ctx, h.Data.Object.ID, nil)
+	if err != nil {
+		return ports.PaymentEvent{}, failed("read a dispute", err)
+	}
+	return disputed(du, paid), nil
 }
 
 func (s *Stripe) hearPage(ctx context.Context, h hint) (ports.PaymentEvent, error) {

@@ -88,39 +88,50 @@ func (s *Stripe) refundsOf(
 	return cs.PaymentIntent, made, nil
 }
 
-// LookupRefund finds a refund that Stripe made. Errors: ports.ErrNoPayment when Stripe never heard of it or it failed, so that it
-// may be asked again; ports.ErrPayments, also while it is on its way.
+// LookupRefund finds a refund that Stripe made, or that failed. Errors: ports.ErrNoPayment when Stripe never heard of it;
+// ports.ErrPayments, also while it is on its way.
 func (s *Stripe) LookupRefund(ctx context.Context, asked ports.RefundPayment) (ports.PaymentEvent, error) {
 	_, made, err := s.refundsOf(ctx, asked.Donation, asked.Reference)
 	if err != nil {
 		return ports.PaymentEvent{}, err
 	}
+	found, err := ports.PaymentEvent{}, ports.ErrNoPayment
 	for _, re := range made {
 		if re.Metadata[metaRefund] != asked.Refund.String() {
 			continue
 		}
 		switch re.Status {
 		case stripego.RefundStatusSucceeded:
-			return s.refunded(re)
+			return s.refunded(re, paid{donation: asked.Donation, reference: asked.Reference})
 		case stripego.RefundStatusPending, stripego.RefundStatusRequiresAction:
 			return ports.PaymentEvent{}, failed("look a refund up", fmt.Errorf("it is %s", re.Status))
 		default: // one that failed, beside which there may be another
+			found, err = s.refunded(re, paid{donation: asked.Donation, reference: asked.Reference})
 		}
 	}
-	return ports.PaymentEvent{}, ports.ErrNoPayment
+	return found, err
 }
 
-// refunded is what a refund of ours says. Errors: ports.ErrNotOurs.
-func (s *Stripe) refunded(re *stripego.Refund) (ports.PaymentEvent, error) {
-	donation, ok := s.ours(re.Metadata)
+// refunded is what a refund says. One that was made in Stripe's dashboard has a name that is derived from Stripe's. Errors:
+// ports.ErrNotOurs for one that is on its way.
+func (*Stripe) refunded(re *stripego.Refund, of paid) (ports.PaymentEvent, error) {
 	refund, err := ident.Parse(re.Metadata[metaRefund])
-	if !ok || err != nil || refund.IsNil() {
-		return ports.PaymentEvent{}, fmt.Errorf("%w: refund %s is none of ours", ports.ErrNotOurs, re.ID)
+	if err != nil || refund.IsNil() {
+		refund = ident.Pair("refund by Stripe", re.ID)
 	}
-	return ports.PaymentEvent{
-		ID: "refunded_" + re.ID, Kind: ports.PaymentRefunded, Donation: donation, Reference: re.Metadata[metaReference],
-		Refund: refund, Amount: amount(re), Begun: at(re.Created), At: at(re.Created),
-	}, nil
+	e := ports.PaymentEvent{
+		Donation: of.donation, Reference: of.reference, Refund: refund, Amount: amount(re), Begun: at(re.Created), At: at(re.Created),
+	}
+	switch re.Status {
+	case stripego.RefundStatusSucceeded:
+		e.Kind = ports.PaymentRefunded
+	case stripego.RefundStatusFailed, stripego.RefundStatusCanceled:
+		e.Kind = ports.PaymentRefundFailed
+	default:
+		return ports.PaymentEvent{}, fmt.Errorf("%w: refund %s is %s", ports.ErrNotOurs, re.ID, re.Status)
+	}
+	e.ID = string(e.Kind) + "_" + re.ID
+	return e, nil
 }
 
 func amount(re *stripego.Refund) money.Amount {

@@ -97,7 +97,7 @@ func failed(doing string, err error) error {
 // session reads a Checkout page with its payment.
 func (s *Stripe) session(ctx context.Context, reference string) (*stripego.CheckoutSession, error) {
 	p := &stripego.CheckoutSessionRetrieveParams{}
-	p.AddExpand("payment_intent.latest_charge")
+	p.AddExpand("payment_intent.latest_charge.balance_transaction")
 	return s.client.V1CheckoutSessions.Retrieve(ctx, reference, p)
 }
 
@@ -119,8 +119,8 @@ func (s *Stripe) sessions(ctx context.Context, r ports.Recorded) ([]*stripego.Ch
 	return found, nil
 }
 
-// event is what a Checkout page says of its donation. A debit that is on its way is pending, and so is a card that was declined
-// while the page is open: another may be tried.
+// event is what a Checkout page says of its donation. A card that was declined while the page is open is pending: another may be
+// tried.
 func event(cs *stripego.CheckoutSession, donation ident.ID) ports.PaymentEvent {
 	currency := money.Currency(upper(string(cs.Currency)))
 	e := ports.PaymentEvent{
@@ -130,18 +130,29 @@ func event(cs *stripego.CheckoutSession, donation ident.ID) ports.PaymentEvent {
 	case cs.PaymentStatus == stripego.CheckoutSessionPaymentStatusPaid:
 		e.Kind, e.Amount = ports.PaymentPaid, money.Of(cs.AmountTotal, currency)
 		if pi := cs.PaymentIntent; pi != nil && pi.LatestCharge != nil && pi.LatestCharge.Created != 0 {
-			e.At = at(pi.LatestCharge.Created)
+			e.At, e.Kept = at(pi.LatestCharge.Created), kept(pi.LatestCharge.BalanceTransaction)
 		}
 	case cs.Status == stripego.CheckoutSessionStatusExpired:
 		e.Kind, e.At = ports.PaymentExpired, at(cs.ExpiresAt) // Stripe does not say when a page was closed before its time
 	case cs.Status == stripego.CheckoutSessionStatusComplete && cs.PaymentIntent != nil &&
 		cs.PaymentIntent.Status == stripego.PaymentIntentStatusRequiresPaymentMethod:
 		e.Kind = ports.PaymentDeclined // a debit that failed days later
+	case cs.Status == stripego.CheckoutSessionStatusComplete:
+		e.Kind = ports.PaymentUnderWay
 	default:
 		e.Kind = ports.PaymentPending
 	}
 	e.ID = string(e.Kind) + "_" + cs.ID // the same statement by webhook and by look-up
 	return e
+}
+
+// kept is what Stripe kept of a payment, which it knows of some only later.
+func kept(t *stripego.BalanceTransaction) ports.Kept {
+	if t == nil || t.Currency == "" {
+		return ports.Kept{}
+	}
+	c := money.Currency(upper(string(t.Currency)))
+	return ports.Kept{Gross: money.Of(t.Amount, c), Fee: money.Of(t.Fee, c), Net: money.Of(t.Net, c)}
 }
 
 func at(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }

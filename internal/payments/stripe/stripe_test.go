@@ -129,7 +129,7 @@ func TestLookup_OnItsWay(t *testing.T) {
 		d := w.id()
 		p := w.opened(d)
 		w.ok(w.there.Pay(p.Reference, stripetest.Debit))
-		if told := w.Told(); w.kind(d) != ports.PaymentPending || len(told) != 0 {
+		if told := w.Told(); w.kind(d) != ports.PaymentUnderWay || len(told) != 1 {
 			t.Errorf("on its way it is %s, told %+v", w.kind(d), told)
 		}
 		later := w.request(d)
@@ -208,8 +208,10 @@ func TestReceive_NotOurs(t *testing.T) {
 	if _, err := w.there.RefundByHand(cs.PaymentIntent.LatestCharge.ID, 100); err != nil {
 		t.Fatal(err)
 	}
-	if told := w.Told(); len(told) != 1 || told[0].Donation != d || told[0].Kind != ports.PaymentPaid {
-		t.Errorf("told %+v, want the own payment alone", told)
+	told := w.Told()
+	if len(told) != 2 || told[0].Kind != ports.PaymentPaid || told[1].Kind != ports.PaymentRefunded || told[0].Donation != d ||
+		told[1].Donation != d {
+		t.Errorf("told %+v, want the own payment and its refund alone", told)
 	}
 }
 
@@ -249,8 +251,8 @@ func TestRefund_WaitsFailsAndIsMadeAnew(t *testing.T) {
 	made := w.there.Client(stripetest.TestKey).V1Refunds.List(t.Context(), nil)
 	w.ok(made.Err())
 	w.ok(w.there.SettleRefund(made.Data()[0].ID, false))
-	if _, err := w.LookupRefund(t.Context(), r); !errors.Is(err, ports.ErrNoPayment) {
-		t.Errorf("failed: %v", err)
+	if e, err := w.LookupRefund(t.Context(), r); err != nil || e.Kind != ports.PaymentRefundFailed {
+		t.Errorf("failed: %+v, %v", e, err)
 	}
 	w.there.PendRefunds(false)
 	w.ok(w.Refund(t.Context(), r))
@@ -258,7 +260,9 @@ func TestRefund_WaitsFailsAndIsMadeAnew(t *testing.T) {
 	if e, err := w.LookupRefund(t.Context(), r); err != nil || e.Amount != r.Amount {
 		t.Errorf("made anew: %+v, %v", e, err)
 	}
-	if told := w.Told(); len(told) != 1 || told[0].Refund != r.Refund {
+	told := w.Told()
+	if len(told) != 3 || told[0].Kind != ports.PaymentRefundFailed || told[0].ID != told[1].ID ||
+		told[2].Kind != ports.PaymentRefunded {
 		t.Errorf("told %+v", told)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	stripego "github.com/stripe/stripe-go/v85"
+
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/payments/stripe"
@@ -102,7 +104,50 @@ func (w *world) Told() []ports.PaymentEvent {
 
 // The rest of paymentstest.Provider.
 
-func (w *world) Pay(reference string) error              { return w.there.Pay(reference, stripetest.Card) }
+func (w *world) Pay(reference string) error      { return w.there.Pay(reference, stripetest.Card) }
+func (w *world) PayLater(reference string) error { return w.there.Pay(reference, stripetest.Debit) }
+func (w *world) Settle(reference string, arrived bool) error {
+	return w.there.Settle(reference, arrived)
+}
+
+// charge is the charge of a page that was paid.
+func (w *world) charge(reference string) *stripego.Charge {
+	w.Helper()
+	p := &stripego.CheckoutSessionRetrieveParams{}
+	p.AddExpand("payment_intent.latest_charge")
+	cs, err := w.there.Client(stripetest.TestKey).V1CheckoutSessions.Retrieve(w.Context(), reference, p)
+	w.ok(err)
+	return cs.PaymentIntent.LatestCharge
+}
+
+func (w *world) GiveAllBack(reference string) error {
+	_, err := w.there.RefundByHand(w.charge(reference).ID, w.charge(reference).Amount)
+	return err
+}
+
+func (w *world) FailRefund(reference string) error {
+	p := &stripego.RefundListParams{Charge: new(w.charge(reference).ID)}
+	for re, err := range w.there.Client(stripetest.TestKey).V1Refunds.List(w.Context(), p).All(w.Context()) {
+		w.ok(err)
+		return w.there.SettleRefund(re.ID, false)
+	}
+	return ports.ErrNoPayment
+}
+
+func (w *world) DisputeAll(reference string) error {
+	_, err := w.there.OpenDispute(w.charge(reference).ID, stripetest.Dispute{})
+	return err
+}
+
+func (w *world) DecideDispute(reference string, won bool) error {
+	p := &stripego.DisputeListParams{Charge: new(w.charge(reference).ID)}
+	for du, err := range w.there.Client(stripetest.TestKey).V1Disputes.List(w.Context(), p).All(w.Context()) {
+		w.ok(err)
+		return w.there.CloseDispute(du.ID, won)
+	}
+	return ports.ErrNoPayment
+}
+
 func (w *world) Now() time.Time                          { return w.there.Now() }
 func (w *world) Pass(d time.Duration)                    { w.there.Advance(d) }
 func (w *world) Webhook() (header http.Header, b []byte) { return w.header, w.body }

@@ -3,6 +3,15 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    campaignGifts: build.query<CampaignGiftsApiResponse, CampaignGiftsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/campaigns/${queryArg.id}/gifts`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+        },
+      }),
+    }),
     cancelDonation: build.mutation<
       CancelDonationApiResponse,
       CancelDonationApiArg
@@ -65,6 +74,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const givingApi = withRules(injectedRtkApi, {
+  campaignGifts: { reads: {"kind":"campaign-gifts","topic":"campaign-gifts/{id}","search":["limit","cursor"]} },
   cancelDonation: 'command',
   donateMoney: 'command',
   refundDonation: 'command',
@@ -74,6 +84,12 @@ export const givingApi = withRules(injectedRtkApi, {
   myGiven: { reads: {"kind":"my-given","refetch":true,"topic":"me","search":[]} },
   myTransactions: { reads: {"kind":"my-transactions","refetch":true,"topic":"me","search":["limit","cursor"]} },
 });
+export type CampaignGiftsApiResponse = /** status 200 OK */ ListCampaignGift;
+export type CampaignGiftsApiArg = {
+  id: string;
+  limit?: number;
+  cursor?: string;
+};
 export type CancelDonationApiResponse = /** status 200 OK */ Done;
 export type CancelDonationApiArg = {
   donationBody: DonationBody;
@@ -103,9 +119,43 @@ export type MyTransactionsApiArg = {
   limit?: number;
   cursor?: string;
 };
-export type Done = {
-  /** Send it back as Read-After to read what this command changed */
-  position: string;
+export type Giver = {
+  avatar: string;
+  id?: string;
+  name: string;
+};
+export type CampaignGift = {
+  /** Minor units of currency: what was given */
+  amount: number;
+  anonymous: boolean;
+  /** Until when the operator may answer the dispute; absent: not at all */
+  answer_by?: string;
+  /** When it was paid */
+  at: string;
+  /** Minor units of cost_currency: what the payment provider kept */
+  cost: number;
+  /** Empty while it is not known */
+  cost_currency: "" | "EUR" | "USD" | "GBP";
+  currency: "EUR" | "USD" | "GBP";
+  /** Of the line; it leads nowhere */
+  id: string;
+  /** BCP 47 tag of message */
+  lang: string;
+  message: string;
+  person: Giver;
+  /** Minor units of currency, of amount: given back, or taken back by the giver's bank */
+  refunded: number;
+  status:
+    "under_way" | "completed" | "disputed" | "partly_refunded" | "refunded";
+};
+export type ListCampaignGift = {
+  items: CampaignGift[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
 };
 export type FieldError = {
   /** Values the translated text may name, such as a limit */
@@ -138,6 +188,10 @@ export type Problem = {
   title: string;
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
+};
+export type Done = {
+  /** Send it back as Read-After to read what this command changed */
+  position: string;
 };
 export type DonationBody = {
   donation_id: string;
@@ -212,15 +266,18 @@ export type Donation = {
     | "wrong_amount"
     | "provider"
     | "organizer"
-    | "operator";
+    | "operator"
+    | "dispute";
   /** Minor units of currency, fee included */
   refunded_amount: number;
   started_at: string;
   status:
     | "pending"
+    | "under_way"
     | "completed"
     | "failed"
     | "cancelled"
+    | "disputed"
     | "partly_refunded"
     | "refunded";
 };
@@ -257,6 +314,8 @@ export type ListDonation = {
   total: number;
 };
 export const {
+  useCampaignGiftsQuery,
+  useLazyCampaignGiftsQuery,
   useCancelDonationMutation,
   useDonateMoneyMutation,
   useRefundDonationMutation,

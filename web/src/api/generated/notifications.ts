@@ -119,6 +119,7 @@ export type ChooseNotificationsBody = {
     | "thread_news"
     | "report_settled"
     | "words_removed"
+    | "payment_problem"
     | "security";
   on: boolean;
   time_zone?: string;
@@ -144,6 +145,7 @@ export type NotificationChoice = {
     | "thread_news"
     | "report_settled"
     | "words_removed"
+    | "payment_problem"
     | "security";
   /** When the member is mailed about it */
   mail: "at_once" | "daily" | "never";
@@ -421,6 +423,26 @@ export type WordsRemovedNotice = {
   /** In the moderator's words */
   reason: string;
 };
+export type PaymentProblemNotice = {
+  /** Minor units of currency; 0 when a dispute ends */
+  amount: number;
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  currency: "" | "EUR" | "USD" | "GBP";
+  id: string;
+  kind: "payment_problem";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  step: "disputed" | "won" | "lost" | "refund_failed";
+};
 export type SecurityNotice = {
   at: string;
   id: string;
@@ -464,6 +486,7 @@ export type Notification =
   | ThreadNewsNotice
   | ReportSettledNotice
   | WordsRemovedNotice
+  | PaymentProblemNotice
   | SecurityNotice;
 export type NotificationList = {
   items: Notification[];

@@ -73,9 +73,11 @@ function Row({ kind, what, campaign, category, at, state, children, end }: RowPr
 
 const giftStates = {
   pending: 'waiting',
+  under_way: 'waiting',
   completed: 'done',
   failed: 'off',
   cancelled: 'off',
+  disputed: 'waiting',
   partly_refunded: 'done',
   refunded: 'off',
 } as const;

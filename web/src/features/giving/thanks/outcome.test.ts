@@ -15,6 +15,8 @@ describe('what became of a gift', () => {
     ['failed', '', false, 'failed'],
     ['failed', 'provider', false, 'failed'],
     ['partly_refunded', 'organizer', false, 'partly_refunded'],
+    ['under_way', '', true, 'under_way'],
+    ['disputed', 'dispute', false, 'disputed'],
     ['refunded', 'organizer', false, 'refunded'],
     ['refunded', 'operator', false, 'refunded'],
     ['refunded', 'campaign_closed', false, 'refunded_closed'],

@@ -6,6 +6,8 @@ export type Outcome =
   | 'waiting'
   /** The same, but its giver came back by the payment page's way out. */
   | 'left'
+  /** Paid by a method that answers later, such as a bank debit. */
+  | 'under_way'
   | 'completed'
   | 'declined'
   | 'expired'
@@ -13,6 +15,8 @@ export type Outcome =
   /** Another sum arrived than was asked; it is on its way back. */
   | 'wrong_amount'
   | 'cancelled'
+  /** The giver's bank has taken the money back, and nothing is decided. */
+  | 'disputed'
   | 'partly_refunded'
   | 'refunded'
   /** Given back at once: the campaign had stopped taking gifts. */
@@ -24,8 +28,10 @@ export function outcomeOf({ status, reason }: Pick<Donation, 'status' | 'reason'
   switch (status) {
     case 'pending':
       return cameBackByCancel ? 'left' : 'waiting';
+    case 'under_way':
     case 'completed':
     case 'cancelled':
+    case 'disputed':
     case 'partly_refunded':
       return status;
     case 'failed':

@@ -21,9 +21,11 @@ const step = 10;
 /** Full for what is done, hollow for what waits, square for what was refused, grey for what was taken back. */
 const marks = {
   pending: 'waits',
+  under_way: 'waits',
   completed: 'done',
   failed: 'refused',
   cancelled: 'grey',
+  disputed: 'waits',
   partly_refunded: 'done',
   refunded: 'grey',
 } as const;

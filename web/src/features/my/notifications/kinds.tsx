@@ -48,6 +48,12 @@ const teamPage = (item: Of<'team_news'>) => {
 
 /** How a notice of each kind looks, where it leads, and what it says. */
 export const kinds: { [K in Kind]: Row<K> } = {
+  payment_problem: {
+    icon: 'money',
+    page: ({ campaign_id: id }) => `/my/campaigns/${id}?tab=gifts`,
+    says: ({ step, amount, currency }, { t, format }) =>
+      t(`payment.${step}`, { amount: currency ? format.money({ amount, currency }) : '' }),
+  },
   gift_received: {
     icon: 'money',
     page: campaignPage,

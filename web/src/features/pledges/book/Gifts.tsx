@@ -1,19 +1,19 @@
 import './book.css';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CampaignDetail } from '@/api/generated/campaigns';
 import {
-  type CampaignDetail,
-  type ListSupporter,
-  type Supporter,
-  useCampaignSupportersQuery,
-  useLazyCampaignSupportersQuery,
-} from '@/api/generated/campaigns';
+  type CampaignGift,
+  type ListCampaignGift,
+  useCampaignGiftsQuery,
+  useLazyCampaignGiftsQuery,
+} from '@/api/generated/giving';
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
 import { useLiveList } from '@/parts/useLiveList';
 import { Avatar } from '@/ui/Avatar';
 import { Card } from '@/ui/Card';
+import { Chip } from '@/ui/Chip';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
@@ -21,16 +21,45 @@ import { ExportButton } from '../ExportButton';
 import { Refund } from './Refund';
 
 /** Under which name a gift stands on the campaign's page: nobody reads who hid it, whoever runs the campaign among them. */
-function useGiver(): (gift: Supporter) => string {
+function useGiver(): (gift: CampaignGift) => string {
   const { t } = useTranslation('book');
   const { t: common } = useTranslation();
   return ({ anonymous, person }) => (anonymous ? common('anonymous') : person.name || t('gifts.unnamed'));
 }
 
-function Row({ gift, campaign }: { gift: Supporter; campaign: CampaignDetail }) {
+/** What became of a gift since it was given; nothing of one that was paid and stayed. */
+function Status({ gift }: { gift: CampaignGift }) {
+  const { t } = useTranslation('book');
+  const { money, longDate } = useFormat();
+  const { status, refunded, currency, answer_by: answerBy } = gift;
+  if (status === 'completed') return null;
+  if (status === 'partly_refunded')
+    return (
+      <p className="xs mut num">
+        {t('gifts.status.partly_refunded', { amount: money({ amount: refunded, currency }, 'always') })}
+      </p>
+    );
+  return (
+    <div className="book-gift-status">
+      <Chip>{t(`gifts.statusOf.${status}`)}</Chip>
+      {status === 'under_way' && <p className="xs mut">{t('gifts.status.underWayText')}</p>}
+      {status === 'disputed' && (
+        <p className="xs mut">
+          {t('gifts.status.disputedText', {
+            answer: answerBy ? t('gifts.status.answerBy', { date: longDate(answerBy) }) : t('gifts.status.noAnswer'),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Row({ gift, campaign }: { gift: CampaignGift; campaign: CampaignDetail }) {
+  const { t } = useTranslation('book');
   const format = useFormat();
   const giver = useGiver();
-  const { amount, currency, anonymous, person, message, lang, at } = gift;
+  const { amount, currency, anonymous, person, message, lang, at, status, cost, cost_currency: costCurrency } = gift;
+  const returnable = status === 'completed' || status === 'partly_refunded';
   return (
     <li className="book-gift">
       <Avatar name={anonymous ? '' : person.name} id={person.id ?? gift.id} picture={person.avatar} size={40} />
@@ -46,10 +75,16 @@ function Row({ gift, campaign }: { gift: Supporter; campaign: CampaignDetail }) 
             {message}
           </p>
         )}
+        <Status gift={gift} />
       </div>
       <div className="book-gift-end">
-        <b className="num strand-money book-gift-amount">{currency && format.money({ amount, currency }, 'always')}</b>
-        {campaign.owned && <Refund campaign={campaign.id} gift={gift} name={giver(gift)} />}
+        <b className="num strand-money book-gift-amount">{format.money({ amount, currency }, 'always')}</b>
+        {costCurrency && (
+          <span className="xs mut num">
+            {t('gifts.cost', { amount: format.money({ amount: cost, currency: costCurrency }, 'always') })}
+          </span>
+        )}
+        {campaign.owned && returnable && <Refund campaign={campaign.id} gift={gift} name={giver(gift)} />}
       </div>
     </li>
   );
@@ -57,12 +92,25 @@ function Row({ gift, campaign }: { gift: Supporter; campaign: CampaignDetail }) 
 
 const step = 20;
 
-function List({ campaign, first }: { campaign: CampaignDetail; first: ListSupporter }) {
+const columns = [
+  'at',
+  'giver',
+  'amount',
+  'currency',
+  'refundedHead',
+  'statusHead',
+  'costHead',
+  'costCurrency',
+  'message',
+  'reference',
+] as const;
+
+function List({ campaign, first }: { campaign: CampaignDetail; first: ListCampaignGift }) {
   const { t } = useTranslation(['book', 'pledges']);
   const giver = useGiver();
-  const [fetchPage] = useLazyCampaignSupportersQuery();
+  const [fetchPage] = useLazyCampaignGiftsQuery();
   const load = (cursor: string, limit?: number) =>
-    fetchPage({ id: campaign.id, kind: 'money', ...(cursor && { cursor }), ...(limit && { limit }) }).unwrap();
+    fetchPage({ id: campaign.id, ...(cursor && { cursor }), ...(limit && { limit }) }).unwrap();
   const list = useLiveList(first, (cursor) => load(cursor), step);
   return (
     <>
@@ -70,12 +118,16 @@ function List({ campaign, first }: { campaign: CampaignDetail; first: ListSuppor
         <p className="mut">{t('gifts.text')}</p>
         <ExportButton
           name={`${campaign.slug}-${t('gifts.file')}`}
-          head={(['at', 'giver', 'amount', 'currency', 'message', 'reference'] as const).map((one) => t(`gifts.${one}`))}
-          row={(gift: Supporter) => [
+          head={columns.map((one) => t(`gifts.${one}`))}
+          row={(gift: CampaignGift) => [
             { at: gift.at },
             giver(gift),
             { minor: gift.amount },
             gift.currency,
+            { minor: gift.refunded },
+            t(`gifts.statusOf.${gift.status}`),
+            gift.cost_currency ? { minor: gift.cost } : '',
+            gift.cost_currency,
             gift.message,
             gift.id,
           ]}
@@ -97,16 +149,7 @@ function List({ campaign, first }: { campaign: CampaignDetail; first: ListSuppor
 /** The gifts of money to a campaign, the newest first, and all of them as a file. */
 export function Gifts({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation('book');
-  const query = useCampaignSupportersQuery({ id: campaign.id, kind: 'money' });
-  const { refetch, isUninitialized } = query;
-  // Only the list of all kinds is pushed; the campaign's figures are, too, and tell when there is something to fetch.
-  const figures = `${campaign.gifts} ${campaign.raised_amount}`;
-  const listed = useRef(figures);
-  useEffect(() => {
-    if (listed.current === figures || isUninitialized) return;
-    listed.current = figures;
-    void refetch();
-  }, [figures, isUninitialized, refetch]);
+  const query = useCampaignGiftsQuery({ id: campaign.id });
   return (
     <section aria-label={t('gifts.title')} className="stack">
       <Loaded

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
-import { aCampaign, aSupporter } from '@/test/factories';
+import type { CampaignGift } from '@/api/generated/giving';
+import { aCampaign } from '@/test/factories';
 import { ana, renderApp } from '@/test/renderApp';
 import { serve } from '@/test/server';
 import { startTexts } from '@/test/texts';
@@ -21,13 +22,26 @@ beforeAll(async () => {
   });
 });
 
-const gift = aSupporter({ id: 'line', kind: 'money', amount: 2000, currency: 'EUR', person: { name: 'Noor' } });
+const gift: CampaignGift = {
+  id: 'line',
+  person: { name: 'Noor', avatar: '' },
+  anonymous: false,
+  status: 'completed',
+  amount: 2000,
+  refunded: 0,
+  currency: 'EUR',
+  cost: 55,
+  cost_currency: 'EUR',
+  message: '',
+  lang: 'en',
+  at: '2026-11-20T09:00:00Z',
+};
 const command = '/api/commands/refund-gift';
 
-function gifts(owned: boolean) {
+function gifts(owned: boolean, more: Partial<CampaignGift> = {}) {
   const campaign = aCampaign({ id: 'c1', owned });
   const sent = serve({
-    [`/api/campaigns/${campaign.id}/supporters`]: { body: { items: [gift], next: '', total: 1 } },
+    [`/api/campaigns/${campaign.id}/gifts`]: { body: { items: [{ ...gift, ...more }], next: '', total: 1 } },
     [command]: { body: { position: '9' } },
   });
   renderApp(<Gifts campaign={campaign} />, { session: ana });
@@ -57,4 +71,24 @@ it('offers a co-organizer no refund', async () => {
   gifts(false);
   await screen.findByText('Noor');
   expect(screen.queryByRole('button', { name: /^Refund/ })).toBeNull();
+});
+
+it('says what the payment provider keeps, and asks for what is left', async () => {
+  const user = userEvent.setup();
+  gifts(true, { status: 'partly_refunded', refunded: 500 });
+  await screen.findByText('€5.00 refunded');
+  await user.click(await screen.findByRole('button', { name: 'Refund the gift of Noor' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund a gift of €15.00' }));
+  expect(dialog.queryByText('The payment provider keeps its fee of €0.55.')).not.toBeNull();
+});
+
+it.each([
+  ['under_way', undefined, /^Paid by bank debit/],
+  ['disputed', '2026-12-01T09:00:00Z', /The operator can answer until/],
+  ['disputed', undefined, /No answer is possible/],
+  ['refunded', undefined, /^Refunded$/],
+] as const)('shows a gift that is %s, and offers no refund of it', async (status, answerBy, says) => {
+  gifts(true, { status, ...(answerBy && { answer_by: answerBy }) });
+  await screen.findByText(says);
+  expect(screen.queryByRole('button', { name: /^Refund the/ })).toBeNull();
 });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Supporter } from '@/api/generated/campaigns';
-import { useRefundGiftMutation } from '@/api/generated/giving';
+import { type CampaignGift, useRefundGiftMutation } from '@/api/generated/giving';
 import { parseAmount } from '@/i18n/figures';
 import { useFormat } from '@/i18n/useFormat';
 import { Button } from '@/ui/Button';
@@ -11,7 +10,7 @@ import { Ask } from '../Ask';
 
 interface Props {
   campaign: string;
-  gift: Supporter & { currency: Exclude<Supporter['currency'], ''> };
+  gift: CampaignGift;
   onClose: () => void;
 }
 
@@ -21,7 +20,8 @@ function AskRefund({ campaign, gift, onClose }: Props) {
   const { money, locale } = useFormat();
   const [refund] = useRefundGiftMutation();
   const [how, setHow] = useState<'all' | 'part'>('all');
-  const { amount, currency } = gift;
+  const { currency, cost, cost_currency: costCurrency } = gift;
+  const amount = gift.amount - gift.refunded;
   const minorOf = (typed: string): number | undefined => {
     const read = parseAmount(typed, locale, currency);
     return read.kind === 'amount' && read.minor > 0 ? read.minor : undefined;
@@ -46,6 +46,11 @@ function AskRefund({ campaign, gift, onClose }: Props) {
       onClose={onClose}
     >
       <p className="mut">{t('refund.text')}</p>
+      <p className="mut">
+        {costCurrency
+          ? t('refund.keeps', { amount: money({ amount: cost, currency: costCurrency }, 'always') })
+          : t('refund.keepsSome')}
+      </p>
       <Segmented
         legend={t('refund.how')}
         options={[
@@ -76,17 +81,15 @@ function AskRefund({ campaign, gift, onClose }: Props) {
 }
 
 /** Gives a gift back, whole or in part. The figures change once the payment provider has made the refund. */
-export function Refund({ campaign, gift, name }: { campaign: string; gift: Supporter; name: string }) {
+export function Refund({ campaign, gift, name }: { campaign: string; gift: CampaignGift; name: string }) {
   const { t } = useTranslation('book');
   const [asking, setAsking] = useState(false);
-  const { currency } = gift;
-  if (currency === '') return null;
   return (
     <>
       <Button variant="quiet" size="small" label={t('refund.of', { name })} onClick={() => setAsking(true)}>
         {t('refund.send')}
       </Button>
-      {asking && <AskRefund campaign={campaign} gift={{ ...gift, currency }} onClose={() => setAsking(false)} />}
+      {asking && <AskRefund campaign={campaign} gift={gift} onClose={() => setAsking(false)} />}
     </>
   );
 }
