@@ -22,6 +22,8 @@ import (
 // another body, and nobody would see that the key was not claimed.
 var bodies = map[string]func(*matrix) (one, other string){
 	"refund-gift":              refundGiftBodies,
+	"ask-refund":               askRefundBodies,
+	"decline-refund":           declineRefundBodies,
 	"create-page":              createPageBodies,
 	"revise-page":              revisePageBodies,
 	"change-page-logo":         changePageLogoBodies,

@@ -53,7 +53,6 @@ var notShown = map[string]string{
 	"CampaignLaunchLapsed":           "it was never launched, so nobody sees it",
 	"OrganizerKnown":                 "it decides whether the member's next campaign is reviewed",
 	"DonationPaymentOpened":          "where to pay is told to the giver by the command, and to nobody else",
-	"DonationRefundRequested":        "the giver is shown a refund once the money is on its way",
 	"DonationSurplusPaid":            noFigure,
 	"DonationSurplusRefundRequested": noFigure,
 	"DonationSurplusRefunded":        noFigure,

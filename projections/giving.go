@@ -20,7 +20,7 @@ func supportersProjection() *projector.Projection {
 		projector.Index("(at DESC, contribution) WHERE state = 'listed'"),
 		projector.Index("(campaign, at DESC, line) WHERE kind = 'money'"),
 		projector.Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }),
-		projector.OwnedBy("supporter", projector.Blank("name", "message", "item")),
+		projector.OwnedBy("supporter", projector.Blank("name", "message", "item", "asked")),
 		projector.Shown(func(s *readmodel.Supporter) bool {
 			return s.State != readmodel.StatePending || s.Status == readmodel.MoneyUnderWay
 		}))
@@ -49,7 +49,7 @@ func supportersProjection() *projector.Projection {
 			s.State = readmodel.StateReturned
 		}
 	}
-	return projector.New("campaign_supporters", 5, lines).Personal().
+	return projector.New("campaign_supporters", 6, lines).Personal().
 		InvariantSince(4, "contributions", "SELECT concat_ws(' ', kind, state, currency), concat_ws(' ', count(*), sum(amount), "+
 			"sum(refunded), sum(minutes), sum(quantity)) FROM {campaign_supporters} GROUP BY kind, state, currency").
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
@@ -124,6 +124,19 @@ func supportersProjection() *projector.Projection {
 			if s.Payment == "" || s.Payment == e.Reference {
 				s.Payment, s.Cost, s.CostCurrency = e.Reference, e.Fee.Minor, string(e.Fee.Currency)
 			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundAsked, _ projector.Meta) {
+			at := e.At
+			s := lines.Edit(r, e.Donation)
+			s.AskedAt, s.Asked = &at, e.Words.String()
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundRequested, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			s.AskedAt, s.Asked = nil, ""
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundDeclined, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			s.AskedAt, s.Asked = nil, ""
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.DisputeOpened, _ projector.Meta) {
 			s := lines.Edit(r, e.Donation)
@@ -235,14 +248,15 @@ func walletProjection() *projector.Projection {
 	wallet := projector.NewTable[ident.ID, readmodel.WalletEntry](readmodel.Wallet, "donation",
 		projector.Index("(member, started_at DESC, donation)"),
 		projector.Lookup("supporter", func(w *readmodel.WalletEntry) ident.ID { return w.Supporter }),
-		projector.OwnedBy("supporter", projector.Blank("message")))
+		projector.Lookup("answered_by", func(w *readmodel.WalletEntry) ident.ID { return w.AnsweredBy }),
+		projector.OwnedBy("supporter", projector.Blank("message")), projector.OwnedBy("answered_by", projector.Blank("answer")))
 
 	status := func(r *projector.Rows, id ident.ID, s donation.Status, reason donation.Reason) *readmodel.WalletEntry {
 		w := wallet.Edit(r, id)
 		w.Status, w.Reason = string(s), string(reason)
 		return w
 	}
-	return projector.New("wallet_history", 4, wallet).Personal().
+	return projector.New("wallet_history", 5, wallet).Personal().
 		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM "+
 			"{wallet_history} GROUP BY status, currency").
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
@@ -293,6 +307,21 @@ func walletProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.DisputeClosed, _ projector.Meta) {
 			wallet.Edit(r, e.Donation).Status = string(e.Status)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundAsked, _ projector.Meta) {
+			at := e.At
+			wallet.Edit(r, e.Donation).AskedAt = &at
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundRequested, _ projector.Meta) {
+			wallet.Edit(r, e.Donation).AskedAt = nil
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundExplained, _ projector.Meta) {
+			w := wallet.Edit(r, e.Donation)
+			w.Answer, w.AnsweredBy, w.Declined = e.Words.String(), e.By, false
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundDeclined, _ projector.Meta) {
+			w := wallet.Edit(r, e.Donation)
+			w.AskedAt, w.Answer, w.AnsweredBy, w.Declined = nil, e.Words.String(), e.By, true
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.PaymentUnderWay, _ projector.Meta) {
 			status(r, e.Donation, donation.Pending, "").UnderWay = true

@@ -37,7 +37,11 @@ func (h *history) aboutDonation(draw draw) {
 	s := h.donations[id]
 	refund := thing("refund "+id.String(), draw("refund", 3))
 	dispute := []string{"d1", "d2"}[draw("dispute", 1)]
-	switch draw("what", 13) {
+	switch draw("what", 15) {
+	case 14:
+		run(id, donation.AskRefund{Actor: s.Member, Words: "I gave twice", Now: h.now}.Decide)
+	case 15:
+		run(id, donation.DeclineRefund{By: s.Supporter, Words: "It is spent", Now: h.now}.Decide)
 	case 9:
 		run(id, donation.Underway{Reference: "r", Now: h.now}.Decide)
 	case 10:
@@ -63,7 +67,7 @@ func (h *history) aboutDonation(draw draw) {
 		})
 	case 7:
 		run(id, donation.RequestRefund{Refund: refund, Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency),
-			Reason: donation.ByOrganizer, Now: h.now}.Decide)
+			Reason: donation.ByOrganizer, By: s.Supporter, Words: "As asked", Now: h.now}.Decide)
 	default:
 		reference := payment(draw)
 		back := s.Received

@@ -11,7 +11,7 @@ import (
 )
 
 // declaredBy is what version of the projection writes which notices, as a digest of their kinds and events.
-const declaredBy = "12 b723abb4152719a7a05c6c427c45676ee3dbad70529d73da50356461e8fec14e"
+const declaredBy = "13 85e4adb7f8b634fa52b85d8ade2d69cde3b8dbb2edf0e91fb2e0ec54fb8513fa"
 
 // A kind or an event that is added gives rows to what happened before, too: a build of the same version would differ from the one
 // that is live.

@@ -179,7 +179,9 @@ func TestMyNotifications_HideWhatIsSwitchedOff(t *testing.T) {
 		return notifications.NotificationChoice{Kind: kind, App: kind != "security", Mail: mail, Mails: mails}
 	}
 	want := []notifications.NotificationChoice{
-		choice("gift_received", "at_once", all), choice("gift_completed", "at_once", urgent), choice("pledge_received", "at_once", all),
+		choice("gift_received", "at_once", all), choice("gift_completed", "at_once", urgent), choice("refund_asked", "at_once", urgent),
+		choice("refund_declined", "at_once", urgent), choice("payment_problem", "at_once", urgent),
+		choice("pledge_received", "at_once", all),
 		choice("pledge_answered", "at_once", all), choice("shift_changed", "at_once", urgent), choice("campaign_news", "never", asked),
 		choice("campaign_completed", "at_once", all), choice("campaign_reviewed", "at_once", urgent),
 		choice("team_news", "at_once", urgent), choice("thread_news", "never", asked), choice("report_settled", "never", none),

@@ -23,6 +23,7 @@ const (
 	Received = "gift received"
 	Refunded = "refund of a gift given"
 	Returned = "refund of a gift received"
+	Answered = "giver answered"
 	paid     = "gift paid"
 )
 
@@ -31,8 +32,11 @@ const (
 func Holdings(customers ports.Customers) erasing.Holdings {
 	concerned := func(b *erasing.Belongings) []ident.ID { return slices.Concat(b.All(Given), b.All(Received)) }
 	return erasing.Holdings{
-		Area:   "giving",
-		Events: []any{donation.Started{}, donation.Completed{}, donation.Refunded{}, donation.SurplusRefunded{}},
+		Area: "giving",
+		Events: []any{
+			donation.Started{}, donation.Completed{}, donation.Refunded{}, donation.SurplusRefunded{}, donation.RefundExplained{},
+			donation.RefundAsked{}, donation.RefundDeclined{},
+		},
 		Others: []any{
 			donation.PaymentOpened{}, donation.Failed{}, donation.Cancelled{}, donation.RefundRequested{}, donation.RefundRefused{},
 			donation.Mismatched{}, donation.SurplusPaid{}, donation.SurplusRefundRequested{}, donation.PaymentUnderWay{},
@@ -73,6 +77,21 @@ func see(b *erasing.Belongings, event any) {
 		seeRefund(b, e.Donation, e.Refund)
 	case donation.SurplusRefunded:
 		seeRefund(b, e.Donation, e.Refund)
+	case donation.RefundAsked:
+		if b.Wrote(e.Supporter) {
+			b.Add(Given, e.Donation)
+		}
+	case donation.RefundExplained:
+		seeAnswer(b, e.Donation, e.By)
+	case donation.RefundDeclined:
+		seeAnswer(b, e.Donation, e.By)
+	}
+}
+
+// seeAnswer sees what an owner wrote to a giver, who may have handed the campaign over since.
+func seeAnswer(b *erasing.Belongings, gift, by ident.ID) {
+	if b.Wrote(by) {
+		b.Add(Answered, gift)
 	}
 }
 
@@ -153,6 +172,13 @@ type Exported struct {
 	StartedAt time.Time        `json:"started_at"`
 	PaidAt    *time.Time       `json:"paid_at,omitempty"`
 	Refunds   []ExportedRefund `json:"refunds,omitempty"`
+	AskedBack []ExportedWords  `json:"asked_back,omitempty"`
+}
+
+// ExportedWords are what somebody wrote about a refund.
+type ExportedWords struct {
+	Words string    `json:"words"`
+	At    time.Time `json:"at"`
 }
 
 // ExportedRefund is money that was given back: of the gift, or of another payment that was made for it.
@@ -182,6 +208,8 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 				g.Refunds = append(g.Refunds, ExportedRefund{e.Amount, e.At, false})
 			case donation.SurplusRefunded:
 				g.Refunds = append(g.Refunds, ExportedRefund{e.Amount, e.At, true})
+			case donation.RefundAsked:
+				g.AskedBack = append(g.AskedBack, ExportedWords{e.Words.String(), e.At})
 			}
 		}
 		all = append(all, g)

@@ -38,12 +38,19 @@ func refundDonation(ctx context.Context, c *command.Call, in RefundDonationBody)
 			return command.Done{}, campaign.ErrNotYours
 		}
 	}
+	return refund(ctx, c, in, donation.RequestRefund{Reason: reason})
+}
+
+// refund asks for money to be given back, for who was found to be allowed.
+func refund(ctx context.Context, c *command.Call, in RefundDonationBody, request donation.RequestRefund) (command.Done, error) {
 	if in.Amount < 0 || in.Amount > money.MaxMinor {
 		return command.Done{}, donation.ErrRefundTooBig
 	}
-	request := donation.RequestRefund{
-		Refund: ident.Pair("refund", in.DonationID.String(), c.ID.String()), Amount: money.Of(in.Amount, d.Terms.Gift.Currency),
-		Reason: reason, Now: c.Now(),
+	d, _, err := command.Load(ctx, c.Handler, donation.Decider, in.DonationID)
+	if err != nil {
+		return command.Done{}, err
 	}
+	request.Refund = ident.Pair("refund", in.DonationID.String(), c.ID.String())
+	request.Amount, request.Now = money.Of(in.Amount, d.Terms.Gift.Currency), c.Now()
 	return command.On(ctx, c, donation.Decider, in.DonationID, request.Decide)
 }

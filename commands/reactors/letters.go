@@ -29,6 +29,8 @@ type writeTo func(ctx context.Context, to ident.ID, reader recipient) (mail.Mess
 // setLetters names the letter of each kind that is mailed at once.
 func (m *mails) setLetters() {
 	m.letters = map[notice.Kind]letter{
+		notice.RefundDeclined: m.refundDeclined,
+		notice.RefundAsked:    m.refundAsked,
 		notice.PaymentProblem: m.paymentProblem,
 		notice.GiftReceived:   m.giftReceived, notice.GiftCompleted: m.giftCompleted,
 		notice.PledgeReceived: m.pledgeReceived, notice.PledgeAnswered: m.pledgeAnswered, notice.ShiftChanged: m.shiftChanged,
@@ -184,7 +186,33 @@ func (m *mails) paymentProblem(_ context.Context, n declared.Notice, _ any) (wri
 			Key: mail.NoticeKey("payment_"+n.Step, n.Donation.String(), to.String(), n.At),
 			Content: mail.Notice{
 				Text: "payment_" + n.Step, Named: map[string]string{"name": reader.name, "campaign": title},
-				Link: m.c.Public + "/my/campaigns/" + n.Campaign.String(),
+				Link: m.c.Public + "/my/campaigns/" + n.Campaign.String() + "?tab=gifts",
+			},
+		}, err
+	}, nil
+}
+
+func (m *mails) refundAsked(_ context.Context, n declared.Notice, _ any) (writeTo, error) {
+	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
+		title, err := m.titleOf(ctx, n.Campaign)
+		return mail.Message{
+			Key: mail.NoticeKey("refund_asked", n.Donation.String(), to.String(), n.At),
+			Content: mail.Notice{
+				Text: "refund_asked", Named: map[string]string{"name": reader.name, "campaign": title},
+				Link: m.c.Public + "/my/campaigns/" + n.Campaign.String() + "?tab=gifts",
+			},
+		}, err
+	}, nil
+}
+
+func (m *mails) refundDeclined(_ context.Context, n declared.Notice, _ any) (writeTo, error) {
+	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
+		title, err := m.titleOf(ctx, n.Campaign)
+		return mail.Message{
+			Key: mail.NoticeKey("refund_declined", n.Donation.String(), to.String(), n.At),
+			Content: mail.Notice{
+				Text: "refund_declined", Named: map[string]string{"name": reader.name, "campaign": title},
+				Link: m.link(n.Campaign, n.Donation),
 			},
 		}, err
 	}, nil

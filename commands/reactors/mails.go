@@ -61,6 +61,7 @@ func newMails(c Config) *mails {
 	mailsOn(m, m.refunded)
 	mailsOn(m, m.surplusRefunded)
 	mailsOn(m, m.refundFailed)
+	mailsOn(m, m.guestDeclined)
 	mailsOn(m, m.inquired)
 	mailsOn(m, m.invited)
 	mailsOn(m, m.editorInvited)
@@ -167,6 +168,25 @@ func (m *mails) refundFailed(ctx context.Context, e donation.RefundReversed) err
 			Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
 			Link: m.link(e.Campaign, e.Donation),
 		}),
+	})
+}
+
+// guestDeclined tells a guest that their gift is not given back. A member gets a notice.
+func (m *mails) guestDeclined(ctx context.Context, e donation.RefundDeclined) error {
+	if !e.Member.IsNil() {
+		return nil
+	}
+	giver := keyring.Fork(ctx)
+	to, _, err := m.about(giver, e.Donation, e.Campaign)
+	if err != nil || to.email == "" {
+		return err
+	}
+	return m.c.Mailer.Send(giver, mail.Message{
+		Key: mail.NoticeKey("refund_declined", e.Donation.String(), "guest", e.At), To: to.email, Lang: to.lang, Repeated: true,
+		Content: m.toGiver(to, mail.GuestGift{
+			What: "refund_declined", Date: e.At.Format(time.DateOnly), Reference: e.Donation.String(),
+			Link: m.link(e.Campaign, e.Donation),
+		}, nil),
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 // Limits of a donation's words, in characters.
 const (
 	MaxMessage = 500
+	MaxWords   = 500 // of a refund
 	MaxName    = 120
 	MaxEmail   = 254
 )
@@ -62,6 +63,7 @@ type State struct {
 	UnderWay  bool              // it was paid by a method that answers later
 	Settled   map[string]bool   // payments of which it is known what the provider kept
 	Disputes  map[string]Dispute
+	AskedBack bool // the giver asks for a refund, and nobody has answered
 }
 
 // Back is what a refund took from the figures.
@@ -185,6 +187,7 @@ func evolve(s State, e Event) State {
 	case RefundRequested:
 		s.Requested = with(s.Requested, e.Refund, e.Amount)
 		s.Asked = with(s.Asked, e.Refund, Asked{e.Reason, s.Reference})
+		s.AskedBack = false
 	case RefundRefused:
 		s.Requested = without(s.Requested, e.Refund)
 	case Refunded:
@@ -215,6 +218,11 @@ func evolve(s State, e Event) State {
 		d := s.Disputes[e.Dispute]
 		d.Outcome = e.Outcome
 		s.Disputes, s.Status = with(s.Disputes, e.Dispute, d), e.Status
+	case RefundAsked:
+		s.AskedBack = true
+	case RefundDeclined:
+		s.AskedBack = false
+	case RefundExplained: // words for the giver
 	case RefundReversed:
 		s.Refunds = without(s.Refunds, e.Refund)
 		if t, surplus := s.Surplus[e.Reference]; surplus && e.Reference != s.Reference {
@@ -255,6 +263,7 @@ var (
 	ErrNotCompleted = domain.Refuse(domain.Closed, "donation_not_completed", "only a completed donation can be refunded")
 	ErrUnderWay     = domain.Refuse(domain.Closed, "payment_under_way", "the payment is on its way and can't be cancelled any more")
 	ErrInDispute    = domain.Refuse(domain.Closed, "payment_disputed", "nothing can be given back while the payment is disputed")
+	ErrNoRequest    = domain.Refuse(domain.Closed, "refund_not_asked", "nobody waits for an answer about this gift")
 	ErrRefundTooBig = domain.RefuseField("amount", "refund_too_large", "no more can be given back than was paid")
 )
 

@@ -231,6 +231,39 @@ type DisputeClosed struct {
 	At       time.Time `json:"at"`
 }
 
+// RefundExplained is what somebody who gives a gift back tells its giver.
+type RefundExplained struct {
+	Donation ident.ID      `json:"donation"`
+	Campaign ident.ID      `json:"campaign"`
+	Refund   ident.ID      `json:"refund"`
+	By       ident.ID      `json:"by"` // the subject who wrote it
+	Words    personal.Text `json:"words" personal:"by"`
+	At       time.Time     `json:"at"`
+}
+
+// RefundAsked records that a giver asks for their gift back. The campaign's owner answers with a refund or RefundDeclined.
+type RefundAsked struct {
+	Donation  ident.ID      `json:"donation"`
+	Campaign  ident.ID      `json:"campaign"`
+	Supporter ident.ID      `json:"supporter"`
+	Words     personal.Text `json:"words" personal:"supporter"`
+	Left      money.Amount  `json:"left"` // what could be given back, in the donor's currency
+	At        time.Time     `json:"at"`
+}
+
+// RefundDeclined is the owner's answer that a gift is not given back.
+type RefundDeclined struct {
+	Donation ident.ID      `json:"donation"`
+	Campaign ident.ID      `json:"campaign"`
+	Member   ident.ID      `json:"member,omitzero"` // who gave, when signed in
+	By       ident.ID      `json:"by"`              // the subject who answers
+	Words    personal.Text `json:"words" personal:"by"`
+	At       time.Time     `json:"at"`
+}
+
+func (RefundExplained) donationEvent()        {}
+func (RefundAsked) donationEvent()            {}
+func (RefundDeclined) donationEvent()         {}
 func (PaymentUnderWay) donationEvent()        {}
 func (PaymentSettled) donationEvent()         {}
 func (RefundReversed) donationEvent()         {}

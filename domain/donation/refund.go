@@ -2,11 +2,14 @@ package donation
 
 import (
 	"cmp"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/personal"
 )
 
 // RequestRefund asks for money to be given back. The caller has checked who may.
@@ -14,6 +17,8 @@ type RequestRefund struct {
 	Refund ident.ID
 	Amount money.Amount // zero: all that is left
 	Reason Reason
+	By     ident.ID // the subject who tells the giver why; nil when it is the operator
+	Words  string
 	Now    time.Time
 }
 
@@ -48,8 +53,85 @@ func (c RequestRefund) Decide(s State) ([]Event, error) {
 	if amount.Minor <= 0 {
 		return nil, domain.RefuseField("amount", "amount_not_positive", "the amount must be more than zero")
 	}
-	return []Event{RefundRequested{
+	events := []Event{RefundRequested{
 		Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, Amount: amount, Reason: c.Reason, At: c.Now,
+	}}
+	if c.By.IsNil() {
+		return events, nil
+	}
+	words, err := wordsOf(c.Words)
+	if err != nil {
+		return nil, err
+	}
+	return append(events, RefundExplained{
+		Donation: s.ID, Campaign: s.Campaign, Refund: c.Refund, By: c.By, Words: words, At: c.Now,
+	}), nil
+}
+
+// wordsOf refuses words that are missing or too long.
+func wordsOf(text string) (personal.Text, error) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		return personal.Text{}, domain.RefuseField("reason", "refund_reason_required", "say why: the other side is shown it")
+	case utf8.RuneCountInString(text) > MaxWords:
+		return personal.Text{}, domain.RefuseField("reason", "too_long", "this is too long").With("max", MaxWords)
+	}
+	return personal.Plain(text), nil
+}
+
+// AskRefund is a giver who asks for their gift back.
+type AskRefund struct {
+	Actor ident.ID // the member who asks; nil for a guest, who proves it by knowing the donation's id
+	Words string
+	Now   time.Time
+}
+
+// Decide refuses others than the giver, and gifts that can't be given back. Asked twice, it changes nothing.
+func (c AskRefund) Decide(s State) ([]Event, error) {
+	switch {
+	case s.Status == None:
+		return nil, ErrNotFound
+	case !s.Member.IsNil() && s.Member != c.Actor:
+		return nil, ErrNotYours
+	case s.AskedBack:
+		return nil, nil
+	case s.Disputed():
+		return nil, ErrInDispute
+	case s.Status != Complete && s.Status != PartlyReturned || s.unasked(s.Reference) <= 0:
+		return nil, ErrNotCompleted
+	}
+	words, err := wordsOf(c.Words)
+	if err != nil {
+		return nil, err
+	}
+	return []Event{RefundAsked{
+		Donation: s.ID, Campaign: s.Campaign, Supporter: s.Supporter, Words: words,
+		Left: money.Of(s.unasked(s.Reference), s.Received.Currency), At: c.Now,
+	}}, nil
+}
+
+// DeclineRefund is the owner's answer that a gift is not given back. The caller has checked who may.
+type DeclineRefund struct {
+	By    ident.ID // the subject who answers
+	Words string
+	Now   time.Time
+}
+
+// Decide refuses where nobody asked, or somebody has answered.
+func (c DeclineRefund) Decide(s State) ([]Event, error) {
+	if s.Status == None {
+		return nil, ErrNotFound
+	}
+	if !s.AskedBack {
+		return nil, ErrNoRequest
+	}
+	words, err := wordsOf(c.Words)
+	if err != nil {
+		return nil, err
+	}
+	return []Event{RefundDeclined{
+		Donation: s.ID, Campaign: s.Campaign, Member: s.Member, By: c.By, Words: words, At: c.Now,
 	}}, nil
 }
 

@@ -22,7 +22,9 @@ const (
 	ReportSettled     Kind = "report_settled"     // what the member reported was reviewed
 	WordsRemoved      Kind = "words_removed"      // a moderator removed a post or a comment of the member's
 	Security          Kind = "security"           // something happened to the member's account
-	PaymentProblem    Kind = "payment_problem"    // in the app and by mail
+	RefundDeclined    Kind = "refund_declined"    // one's own gift is not given back
+	RefundAsked       Kind = "refund_asked"       // a giver asks for their gift back
+	PaymentProblem    Kind = "payment_problem"    // disputes of gifts to one's campaign, and refunds that failed
 )
 
 // Mailing is when a member is mailed about a kind.
@@ -56,6 +58,9 @@ type rule struct {
 var rules = []rule{
 	{GiftReceived, []Mailing{AtOnce, Daily, Never}},
 	{GiftCompleted, []Mailing{AtOnce, Never}},
+	{RefundAsked, []Mailing{AtOnce, Never}},
+	{RefundDeclined, []Mailing{AtOnce, Never}},
+	{PaymentProblem, []Mailing{AtOnce, Never}},
 	{PledgeReceived, []Mailing{AtOnce, Daily, Never}},
 	{PledgeAnswered, []Mailing{AtOnce, Daily, Never}},
 	{ShiftChanged, []Mailing{AtOnce, Never}},
@@ -66,7 +71,6 @@ var rules = []rule{
 	{ThreadNews, []Mailing{Daily, Never}},
 	{ReportSettled, nil},
 	{WordsRemoved, nil},
-	{PaymentProblem, []Mailing{AtOnce, Never}},
 	{Security, []Mailing{AtOnce}},
 }
 

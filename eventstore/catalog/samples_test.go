@@ -114,6 +114,11 @@ func written() []any {
 		donation.DisputeClosed{
 			Donation: id(5), Campaign: id(1), Dispute: "dp_1", Outcome: donation.DisputeWon, Status: donation.Complete, At: at,
 		},
+		donation.RefundExplained{Donation: id(5), Campaign: id(1), Refund: id(8), By: id(6), Words: text("words"), At: at},
+		donation.RefundAsked{
+			Donation: id(5), Campaign: id(1), Supporter: id(6), Words: text("words"), Left: money.Of(5175, money.USD), At: at,
+		},
+		donation.RefundDeclined{Donation: id(5), Campaign: id(1), Member: id(7), By: id(6), Words: text("words"), At: at},
 		member.Registered{Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en", At: at},
 		member.EmailChanged{Member: id(7), Subject: id(6), Email: text("email"), At: at},
 		member.AvatarChanged{Member: id(7), Upload: "5qkxgyrlu3v6dt2mbn7wszoe4a", At: at},

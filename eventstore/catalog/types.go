@@ -97,6 +97,9 @@ func New() *Catalog {
 	register[donation.RefundReversed](c, "DonationRefundReversed", of("donation"))
 	register[donation.DisputeOpened](c, "DonationDisputeOpened", of("donation"))
 	register[donation.DisputeClosed](c, "DonationDisputeClosed", of("donation"))
+	register[donation.RefundExplained](c, "DonationRefundExplained", of("by"))
+	register[donation.RefundAsked](c, "DonationRefundAsked", of("supporter"))
+	register[donation.RefundDeclined](c, "DonationRefundDeclined", of("by"))
 
 	register[inquiry.Sent](c, "InquirySent", of("sender"))
 	register[inquiry.Answered](c, "InquiryAnswered", of("inquiry"))

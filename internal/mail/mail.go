@@ -161,7 +161,7 @@ type GiftCompleted struct {
 // GuestGift is about a gift, at an address that is not confirmed. It names no campaign and quotes no text of other
 // people: a gift of one cent would be enough to send such a text in our name. The link leads to the campaign.
 type GuestGift struct {
-	What      string // completed, refunded, refund_failed or surplus_refunded
+	What      string // completed, refunded, refund_failed, refund_declined or surplus_refunded
 	Operator  string // who runs the installation
 	Sum       money.Amount
 	Date      string // ISO 8601 day

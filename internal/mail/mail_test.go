@@ -79,6 +79,8 @@ func contents() []Content {
 			Link: "https://callup.test/campaign/c/thanks"},
 		GuestGift{What: "refund_failed", Operator: "Les Voisins", Sum: money.Of(500, money.GBP), Date: "2026-12-24",
 			Reference: "abc", Link: "https://callup.test/campaign/c/thanks"},
+		GuestGift{What: "refund_declined", Operator: "Les Voisins", Date: "2026-12-24", Reference: "abc",
+			Link: "https://callup.test/campaign/c/thanks"},
 		GuestGift{What: "surplus_refunded", Operator: "Les Voisins", Sum: money.Of(500, money.GBP), Date: "2026-12-24",
 			Reference: "abc", Link: "https://callup.test/campaign/c/thanks"},
 		Notice{Text: "team_joined", Named: map[string]string{"name": "Bo", "campaign": "Garden", "who": "<i>Ada</i>"},

@@ -18,6 +18,7 @@ var movesNothing = map[string]string{
 	"DonationRefundRequested":        "asks the provider to give back; DonationRefunded says what was given back",
 	"DonationDisputeOpened":          "what the bank takes is in DonationRefunded, and what comes back in DonationRefundReversed",
 	"DonationPaymentSettled":         "says what the provider kept, which is in no figure of a campaign",
+	"DonationRefundAsked":            "asks the owner to give back; DonationRefunded says what was given back",
 	"DonationSurplusRefundRequested": "asks the provider to give back; DonationSurplusRefunded says what was given back",
 }
 

@@ -44,6 +44,8 @@ type Supporter struct {
 	CostCurrency string     `db:"cost_currency"` // that of the operator's account; empty while it is not known
 	AnswerBy     *time.Time `db:"answer_by"`     // until when the operator may answer an open dispute, if at all
 	DisputeLink  string     `db:"dispute_link"`  // where the operator answers it
+	AskedAt      *time.Time `db:"asked_at"`      // when the giver asked for a refund that nobody has answered
+	Asked        string     `db:"asked"`         // in the giver's words
 }
 
 // What a gift of money may be besides its state.
@@ -100,6 +102,10 @@ type WalletEntry struct {
 	StartedAt       time.Time      `db:"started_at"`
 	CompletedAt     *time.Time     `db:"completed_at"`
 	UnderWay        bool           `db:"under_way"` // paid by a method that answers later
+	AskedAt         *time.Time     `db:"asked_at"`  // when the giver asked for a refund that nobody has answered
+	Answer          string         `db:"answer"`    // what the owner last wrote about a refund
+	AnsweredBy      ident.ID       `db:"answered_by"`
+	Declined        bool           `db:"declined"` // the owner's last answer
 }
 
 // States of Supporter.

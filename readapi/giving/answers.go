@@ -33,4 +33,7 @@ type Donation struct {
 	Lang            string         `json:"lang" doc:"BCP 47 tag of message"`
 	StartedAt       time.Time      `json:"started_at"`
 	CompletedAt     *time.Time     `json:"completed_at,omitempty"`
+	AskedAt         *time.Time     `json:"asked_at,omitempty" doc:"When the giver asked for a refund that nobody has answered"`
+	Answer          string         `json:"answer" doc:"What the campaign's owner last wrote about a refund"`
+	Declined        bool           `json:"declined" doc:"The owner's last answer was no"`
 }

@@ -24,6 +24,8 @@ type CampaignGift struct {
 	Cost         int64          `json:"cost" doc:"Minor units of cost_currency: what the payment provider kept"`
 	CostCurrency string         `json:"cost_currency" enum:",EUR,USD,GBP" doc:"Empty while it is not known"`
 	AnswerBy     *time.Time     `json:"answer_by,omitempty" doc:"Until when the operator may answer the dispute; absent: not at all"`
+	AskedAt      *time.Time     `json:"asked_at,omitempty" doc:"When the giver asked for a refund that nobody has answered"`
+	Asked        string         `json:"asked" doc:"In the giver's words"`
 	Message      string         `json:"message"`
 	Lang         string         `json:"lang" doc:"BCP 47 tag of message"`
 	At           time.Time      `json:"at" doc:"When it was paid"`
@@ -77,7 +79,7 @@ var (
 	` + readmodel.AvatarAddress + ` AS "person.avatar", s.anonymous,
 	CASE WHEN s.status <> '' THEN s.status WHEN s.state = 'returned' THEN 'refunded' WHEN s.refunded > 0 THEN 'partly_refunded'
 		ELSE 'completed' END AS status,
-	s.amount, s.refunded, s.currency, s.cost, s.cost_currency, s.answer_by, s.message, s.lang, s.at,
+	s.amount, s.refunded, s.currency, s.cost, s.cost_currency, s.answer_by, s.asked_at, s.asked, s.message, s.lang, s.at,
 	` + read.Micros("s.at") + ` AS list_micros,
 	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = $1 AND a.kind = 'money'
 		AND a.at IS NOT NULL) AS list_total
@@ -97,6 +99,7 @@ func campaignGifts(c *read.Call, in CampaignGiftsInput) (out read.List[CampaignG
 	return read.Newest(c, []any{"gifts", in.ID}, in.Paging, giftsNewest, func(g *CampaignGift) ident.ID {
 		g.At = g.At.UTC()
 		read.UTC(&g.AnswerBy)
+		read.UTC(&g.AskedAt)
 		return g.ID
 	}, in.ID)
 }

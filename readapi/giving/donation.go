@@ -41,13 +41,14 @@ const donationColumns = `w.donation AS id, CASE WHEN w.under_way THEN 'under_way
 	` + readmodel.ListedPhoto + ` AS campaign_photo,
 	coalesce(c.category, '') AS category, w.gift AS amount, w.fee, w.currency, w.counted AS counted_amount,
 	w.counted_currency, w.rate_num, w.rate_den, w.rate_date, w.rate_source, w.refunded AS refunded_amount,
-	w.anonymous, w.message, w.lang, w.started_at, w.completed_at`
+	w.anonymous, w.message, w.lang, w.started_at, w.completed_at, w.asked_at, w.answer, w.declined`
 
 const donationSource = `{wallet_history} w LEFT JOIN {campaigns} c ON c.id = w.campaign`
 
 func (d *Donation) normalize() ident.ID {
 	d.StartedAt = d.StartedAt.UTC()
 	read.UTC(&d.CompletedAt)
+	read.UTC(&d.AskedAt)
 	return d.ID
 }
 

@@ -147,6 +147,18 @@ type wordsRemovedNotice struct {
 	Reason string `json:"reason" doc:"In the moderator's words"`
 }
 
+type refundDeclinedNotice struct {
+	Notice
+	OfCampaign
+	DonationID ident.ID `json:"donation_id" format:"uuid"`
+}
+
+type refundAskedNotice struct {
+	Notice
+	OfCampaign
+	OfGift
+}
+
 type paymentProblemNotice struct {
 	Notice
 	OfCampaign
@@ -182,6 +194,8 @@ type row struct {
 
 // forms are those of all kinds.
 var forms = map[notice.Kind]func(r row) any{
+	notice.RefundDeclined: func(r row) any { return refundDeclinedNotice{r.Notice, r.OfCampaign, r.DonationID} },
+	notice.RefundAsked:    func(r row) any { return refundAskedNotice{r.Notice, r.OfCampaign, r.OfGift} },
 	notice.PaymentProblem: func(r row) any {
 		return paymentProblemNotice{r.Notice, r.OfCampaign, r.Step, r.Amount, r.Currency}
 	},

@@ -137,6 +137,8 @@ var All = []Definition{
 	giftReceived, giftCompleted, pledgeReceived, pledgeAnswered, shiftChanged, campaignCompleted, campaignReviewed, teamNews,
 	wordsRemoved, reportSettled, security,
 	paymentProblem,
+	refundAsked,
+	refundDeclined,
 }
 
 // Notices are those that an event makes, in the order of All.

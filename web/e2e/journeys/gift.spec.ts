@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../../src/api/generated/platform.ts';
-import { campaign, campaignPage, signedIn, somebody, totals } from '../support/api.ts';
+import { campaign, campaignPage, launch, signedIn, signUp, somebody, totals } from '../support/api.ts';
 import { bankSays, expectNoReload, give, goToPayment, mark, panel, words } from '../support/giving.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -190,4 +190,70 @@ test('a gift half filled in outlives language, theme and tabs, and goes when its
   await expect(card.locator('textarea')).toHaveValue('');
   await expect(card.getByRole('button', { name: /^Donar 12,50/ })).toHaveCount(0);
   await expectNoReload(page);
+});
+
+test('a giver asks for a refund, the organizer declines, then gives it back; a bank takes another gift', async ({
+  page,
+  another,
+  request,
+}) => {
+  const organizer = await another();
+  const token = await signUp(organizer.request, somebody('Amina Haddad'));
+  const { slug, id } = await launch(organizer.request, token, { title: ownTitle() });
+  await give(page, slug, { preset: '€25', name: 'Noor Haddad' });
+  const receipt = page.url();
+
+  // Who comes back to the gift's page later may ask.
+  const later = await another();
+  await later.goto(receipt);
+  const ask = async (reason: string) => {
+    await later.getByRole('button', { name: 'Ask for a refund' }).click();
+    const dialog = later.getByRole('dialog', { name: 'Ask for a refund' });
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: 'Send request' }).click();
+    await expect(later.getByText('You asked for a refund on')).toBeVisible();
+  };
+  await ask('I gave twice');
+
+  await organizer.goto(`/my/campaigns/${id}?tab=gifts`);
+  await expect(organizer.getByText('I gave twice')).toBeVisible();
+  await organizer.getByRole('button', { name: 'Decline the request of Noor Haddad' }).click();
+  const decline = organizer.getByRole('dialog', { name: 'Decline this refund request?' });
+  await decline.getByLabel('Reason').fill('There is one gift of yours');
+  await decline.getByRole('button', { name: 'Decline' }).click();
+  await expect(later.getByText('There is one gift of yours')).toBeVisible();
+  await ask('Please look again');
+
+  await expect(organizer.getByText('Please look again')).toBeVisible();
+  await organizer.getByRole('button', { name: 'Refund the gift of Noor Haddad' }).click();
+  const refund = organizer.getByRole('dialog', { name: 'Refund a gift of €25.00' });
+  await refund.getByLabel('Reason').fill('You are right');
+  await refund.getByRole('button', { name: 'Refund' }).click();
+  await expect(later.getByRole('heading', { level: 1, name: 'Your gift was refunded' })).toBeVisible();
+  await expect(later.getByText('You are right')).toBeVisible();
+
+  // A bank debit is on its way, arrives, and is taken back.
+  const debit = await another();
+  await debit.goto(`/campaign/${slug}`);
+  await goToPayment(debit, { preset: '€50', name: 'Lucas Moreau' });
+  await expect(debit).toHaveURL(/\/sandbox\/pay\//);
+  const bank = debit.url();
+  await debit.getByRole('button', { name: 'Pay by bank debit' }).click();
+  await expect(debit.getByRole('heading', { level: 1, name: 'Your payment is on its way' })).toBeVisible();
+  const row = organizer.getByRole('listitem').filter({ hasText: 'Lucas Moreau' });
+  await expect(row).toContainText('On its way');
+  expect((await campaignPage(request, slug)).raised_amount).toBe(0);
+  const decides = await another();
+  await decides.goto(bank);
+  await decides.getByRole('button', { name: 'The money arrives' }).click();
+  await expect(debit.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeVisible();
+  await expect(row).not.toContainText('On its way');
+  await decides.getByText('Simulate trouble').click();
+  await decides.getByRole('button', { name: 'Dispute, no answer possible' }).click();
+  await expect(debit.getByRole('heading', { level: 1, name: 'Your bank has disputed this payment' })).toBeVisible();
+  await expect(row).toContainText('No answer is possible');
+  await decides.getByText('Simulate trouble').click();
+  await decides.getByRole('button', { name: 'The payer wins' }).click();
+  await expect(debit.getByRole('heading', { level: 1, name: 'Your gift was refunded' })).toBeVisible();
+  await expect(row).toContainText('Refunded');
 });

@@ -128,9 +128,9 @@ test('an organizer reads gifts and figures by day, and takes pledges and gifts a
   await expect(page.getByText('€9.00')).toBeVisible();
   expect.soft(await violations(page), 'gifts').toEqual([]);
   const gifts = (await saved()).split('\r\n');
-  expect(gifts[0]).toBe('\uFEFFGiven at,Name,Amount,Currency,Message,Reference');
-  expect(gifts[1]).toMatch(/^[\d-]{10} \d\d:\d\d,Anonymous,9\.00,EUR,,[\da-f-]{36}$/);
-  expect(gifts[2]).toMatch(/,Noor Haddad,20\.56,EUR,For the roof,[\da-f-]{36}$/);
+  expect(gifts[0]).toBe('\uFEFFGiven at,Name,Amount,Currency,Refunded,Status,Payment fee,Currency of the fee,Message,Reference');
+  expect(gifts[1]).toMatch(/^[\d-]{10} \d\d:\d\d,Anonymous,9\.00,EUR,0\.00,Completed,0\.39,EUR,,[\da-f-]{36}$/);
+  expect(gifts[2]).toMatch(/,Noor Haddad,20\.56,EUR,0\.00,Completed,0\.56,EUR,For the roof,[\da-f-]{36}$/);
 
   await page.getByRole('tab', { name: 'Figures' }).click();
   const money = page.getByRole('figure').filter({ hasText: 'Money' });
@@ -156,11 +156,14 @@ test('an organizer reads gifts and figures by day, and takes pledges and gifts a
   await expect(refund.getByText('Please enter a valid amount')).toBeVisible();
   await refund.getByLabel('Amount in EUR').fill('5,50');
   expect.soft(await violations(page), 'refund').toEqual([]);
+  await expect(refund).toContainText('The payment provider keeps its fee of €0.56.');
+  await refund.getByLabel('Reason').fill('The roof cost less');
   await refund.getByRole('button', { name: 'Refund' }).click();
   await expect(page.getByText('Refund requested')).toBeVisible();
-  await expect(page.getByText('€15.06')).toBeVisible();
+  await expect(page.getByText('€5.50 refunded')).toBeVisible();
   await page.getByRole('button', { name: 'Refund the gift of Noor Haddad' }).last().click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('The roof was a gift');
   await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByText('€15.06')).toBeHidden();
+  await expect(page.getByRole('listitem').filter({ hasText: '€20.56' })).toContainText('Refunded');
 });

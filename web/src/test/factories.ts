@@ -137,6 +137,8 @@ export function aDonation(changes: Partial<Donation> = {}): Donation {
     anonymous: false,
     message: '',
     lang: 'en',
+    answer: '',
+    declined: false,
     started_at: '2026-11-20T10:00:00Z',
     ...changes,
   };

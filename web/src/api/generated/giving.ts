@@ -12,6 +12,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    askRefund: build.mutation<AskRefundApiResponse, AskRefundApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/ask-refund`,
+        method: "POST",
+        body: queryArg.askRefundBody,
+      }),
+    }),
     cancelDonation: build.mutation<
       CancelDonationApiResponse,
       CancelDonationApiArg
@@ -20,6 +27,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/commands/cancel-donation`,
         method: "POST",
         body: queryArg.donationBody,
+      }),
+    }),
+    declineRefund: build.mutation<
+      DeclineRefundApiResponse,
+      DeclineRefundApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/decline-refund`,
+        method: "POST",
+        body: queryArg.declineRefundBody,
       }),
     }),
     donateMoney: build.mutation<DonateMoneyApiResponse, DonateMoneyApiArg>({
@@ -75,7 +92,9 @@ const injectedRtkApi = api.injectEndpoints({
 });
 export const givingApi = withRules(injectedRtkApi, {
   campaignGifts: { reads: {"kind":"campaign-gifts","topic":"campaign-gifts/{id}","search":["limit","cursor"]} },
+  askRefund: 'command',
   cancelDonation: 'command',
+  declineRefund: 'command',
   donateMoney: 'command',
   refundDonation: 'command',
   refundGift: 'command',
@@ -90,9 +109,17 @@ export type CampaignGiftsApiArg = {
   limit?: number;
   cursor?: string;
 };
+export type AskRefundApiResponse = /** status 200 OK */ Done;
+export type AskRefundApiArg = {
+  askRefundBody: AskRefundBody;
+};
 export type CancelDonationApiResponse = /** status 200 OK */ Done;
 export type CancelDonationApiArg = {
   donationBody: DonationBody;
+};
+export type DeclineRefundApiResponse = /** status 200 OK */ Done;
+export type DeclineRefundApiArg = {
+  declineRefundBody: DeclineRefundBody;
 };
 export type DonateMoneyApiResponse = /** status 200 OK */ DonateMoneyAnswer;
 export type DonateMoneyApiArg = {
@@ -130,6 +157,10 @@ export type CampaignGift = {
   anonymous: boolean;
   /** Until when the operator may answer the dispute; absent: not at all */
   answer_by?: string;
+  /** In the giver's words */
+  asked: string;
+  /** When the giver asked for a refund that nobody has answered */
+  asked_at?: string;
   /** When it was paid */
   at: string;
   /** Minor units of cost_currency: what the payment provider kept */
@@ -193,8 +224,20 @@ export type Done = {
   /** Send it back as Read-After to read what this command changed */
   position: string;
 };
+export type AskRefundBody = {
+  donation_id: string;
+  /** The campaign's owner reads it */
+  reason: string;
+};
 export type DonationBody = {
   donation_id: string;
+};
+export type DeclineRefundBody = {
+  campaign_id: string;
+  /** Of the gift's line among the campaign's supporters */
+  gift_id: string;
+  /** The giver reads it */
+  reason: string;
 };
 export type DonateMoneyAnswer = {
   donation_id: string;
@@ -230,11 +273,17 @@ export type RefundGiftBody = {
   campaign_id: string;
   /** Of the gift's line among the campaign's supporters */
   gift_id: string;
+  /** The giver reads it */
+  reason: string;
 };
 export type Donation = {
   /** Minor units of currency: the gift */
   amount: number;
   anonymous: boolean;
+  /** What the campaign's owner last wrote about a refund */
+  answer: string;
+  /** When the giver asked for a refund that nobody has answered */
+  asked_at?: string;
   campaign_id: string;
   campaign_lang: string;
   /** Where its photograph lies, as in a campaign's answer; empty without one */
@@ -247,6 +296,8 @@ export type Donation = {
   counted_amount: number;
   counted_currency: "EUR" | "USD" | "GBP";
   currency: "EUR" | "USD" | "GBP";
+  /** The owner's last answer was no */
+  declined: boolean;
   /** Minor units of currency: added to cover the payment's fee */
   fee: number;
   id: string;
@@ -316,7 +367,9 @@ export type ListDonation = {
 export const {
   useCampaignGiftsQuery,
   useLazyCampaignGiftsQuery,
+  useAskRefundMutation,
   useCancelDonationMutation,
+  useDeclineRefundMutation,
   useDonateMoneyMutation,
   useRefundDonationMutation,
   useRefundGiftMutation,

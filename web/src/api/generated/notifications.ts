@@ -109,6 +109,9 @@ export type ChooseNotificationsBody = {
   kind:
     | "gift_received"
     | "gift_completed"
+    | "refund_asked"
+    | "refund_declined"
+    | "payment_problem"
     | "pledge_received"
     | "pledge_answered"
     | "shift_changed"
@@ -119,7 +122,6 @@ export type ChooseNotificationsBody = {
     | "thread_news"
     | "report_settled"
     | "words_removed"
-    | "payment_problem"
     | "security";
   on: boolean;
   time_zone?: string;
@@ -135,6 +137,9 @@ export type NotificationChoice = {
   kind:
     | "gift_received"
     | "gift_completed"
+    | "refund_asked"
+    | "refund_declined"
+    | "payment_problem"
     | "pledge_received"
     | "pledge_answered"
     | "shift_changed"
@@ -145,7 +150,6 @@ export type NotificationChoice = {
     | "thread_news"
     | "report_settled"
     | "words_removed"
-    | "payment_problem"
     | "security";
   /** When the member is mailed about it */
   mail: "at_once" | "daily" | "never";
@@ -198,6 +202,64 @@ export type GiftCompletedNotice = {
   own: boolean;
   /** How much of the gift went back */
   returned: "" | "partly" | "fully";
+};
+export type RefundAskedNotice = {
+  /** Minor units of currency */
+  amount: number;
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  currency: "EUR" | "USD" | "GBP";
+  id: string;
+  kind: "refund_asked";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  /** How much of the gift went back */
+  returned: "" | "partly" | "fully";
+};
+export type RefundDeclinedNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  donation_id: string;
+  id: string;
+  kind: "refund_declined";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+};
+export type PaymentProblemNotice = {
+  /** Minor units of currency; 0 when a dispute ends */
+  amount: number;
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  currency: "" | "EUR" | "USD" | "GBP";
+  id: string;
+  kind: "payment_problem";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  step: "disputed" | "won" | "lost" | "refund_failed";
 };
 export type PledgeReceivedNotice = {
   at: string;
@@ -423,26 +485,6 @@ export type WordsRemovedNotice = {
   /** In the moderator's words */
   reason: string;
 };
-export type PaymentProblemNotice = {
-  /** Minor units of currency; 0 when a dispute ends */
-  amount: number;
-  at: string;
-  /** Zero where it is about no campaign */
-  campaign_id: string;
-  campaign_lang: string;
-  /** Empty where it is about no campaign */
-  campaign_slug: string;
-  /** Empty where it is about no campaign, or it is shown to nobody */
-  campaign_title: string;
-  currency: "" | "EUR" | "USD" | "GBP";
-  id: string;
-  kind: "payment_problem";
-  /** It is unread, and no older than 30 days */
-  new: boolean;
-  /** The member runs the campaign */
-  own: boolean;
-  step: "disputed" | "won" | "lost" | "refund_failed";
-};
 export type SecurityNotice = {
   at: string;
   id: string;
@@ -476,6 +518,9 @@ export type SecurityNotice = {
 export type Notification =
   | GiftReceivedNotice
   | GiftCompletedNotice
+  | RefundAskedNotice
+  | RefundDeclinedNotice
+  | PaymentProblemNotice
   | PledgeReceivedNotice
   | PledgeAnsweredNotice
   | ShiftChangedNotice
@@ -486,7 +531,6 @@ export type Notification =
   | ThreadNewsNotice
   | ReportSettledNotice
   | WordsRemovedNotice
-  | PaymentProblemNotice
   | SecurityNotice;
 export type NotificationList = {
   items: Notification[];

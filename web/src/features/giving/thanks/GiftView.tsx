@@ -11,6 +11,7 @@ import { Details } from './Details';
 import { Next } from './Next';
 import { canTryAgain, outcomeOf, wasPaid } from './outcome';
 import { Receipt, type Way } from './Receipt';
+import { RefundTalk } from './RefundTalk';
 import { TotalBones } from './TotalBones';
 
 // Few come back without paying, and it is asked for nothing before then.
@@ -74,6 +75,7 @@ export function GiftView({ donation, onStale }: { donation: Donation; onStale: (
           </div>
         )}
         <Details donation={donation} outcome={outcome} />
+        {paid && <RefundTalk donation={donation} asks={way === 'kept'} />}
         {outcome === 'left' && (
           <Suspense fallback={null}>
             <Left donation={donation} onStale={onStale} onPaid={havePaid} />

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import type { Amount } from '@/i18n/format';
 import { Trans } from 'react-i18next';
 import type { Notification } from '@/api/generated/notifications';
 import type { useFormat } from '@/i18n/useFormat';
@@ -28,7 +29,7 @@ const campaignPage = ({ campaign_slug: slug, campaign_id: id }: { campaign_slug:
 
 const thingPage = ({ post_id: post }: { post_id?: string }) => (post ? `/my/activity?post=${post}` : '/my/activity');
 
-const money = ({ amount, currency }: Of<'gift_received'> | Of<'gift_completed'>, { format }: Writing) =>
+const money = ({ amount, currency }: Amount, { format }: Writing) =>
   format.money({ amount, currency });
 
 /** How much of a pledge: hours, or things. */
@@ -48,6 +49,16 @@ const teamPage = (item: Of<'team_news'>) => {
 
 /** How a notice of each kind looks, where it leads, and what it says. */
 export const kinds: { [K in Kind]: Row<K> } = {
+  refund_declined: {
+    icon: 'heart',
+    page: (item) => `${campaignPage(item)}/thanks?donation=${item.donation_id}`,
+    says: (_, { t }) => t('says.refundDeclined'),
+  },
+  refund_asked: {
+    icon: 'money',
+    page: ({ campaign_id: id }) => `/my/campaigns/${id}?tab=gifts`,
+    says: (item, w) => w.t('says.refundAsked', { amount: money(item, w) }),
+  },
   payment_problem: {
     icon: 'money',
     page: ({ campaign_id: id }) => `/my/campaigns/${id}?tab=gifts`,

@@ -18,7 +18,7 @@ import { RelativeTime } from '@/ui/RelativeTime';
 import { Bone, Loading } from '@/ui/Skeleton';
 import { EmptyState } from '@/ui/States';
 import { ExportButton } from '../ExportButton';
-import { Refund } from './Refund';
+import { Decline, Refund } from './Refund';
 
 /** Under which name a gift stands on the campaign's page: nobody reads who hid it, whoever runs the campaign among them. */
 function useGiver(): (gift: CampaignGift) => string {
@@ -75,6 +75,16 @@ function Row({ gift, campaign }: { gift: CampaignGift; campaign: CampaignDetail 
             {message}
           </p>
         )}
+        {gift.asked_at && (
+          <div className="book-gift-asked">
+            <p className="sm">
+              <b>{t('gifts.asked')}</b>
+            </p>
+            <p className="sm" dir="auto">
+              {gift.asked}
+            </p>
+          </div>
+        )}
         <Status gift={gift} />
       </div>
       <div className="book-gift-end">
@@ -84,7 +94,12 @@ function Row({ gift, campaign }: { gift: CampaignGift; campaign: CampaignDetail 
             {t('gifts.cost', { amount: format.money({ amount: cost, currency: costCurrency }, 'always') })}
           </span>
         )}
-        {campaign.owned && returnable && <Refund campaign={campaign.id} gift={gift} name={giver(gift)} />}
+        {campaign.owned && returnable && (
+          <span className="book-gift-do">
+            {gift.asked_at && <Decline campaign={campaign.id} gift={gift} name={giver(gift)} />}
+            <Refund campaign={campaign.id} gift={gift} name={giver(gift)} />
+          </span>
+        )}
       </div>
     </li>
   );

@@ -32,20 +32,23 @@ const gift: CampaignGift = {
   currency: 'EUR',
   cost: 55,
   cost_currency: 'EUR',
+  asked: '',
   message: '',
   lang: 'en',
   at: '2026-11-20T09:00:00Z',
 };
 const command = '/api/commands/refund-gift';
+const declining = '/api/commands/decline-refund';
 
 function gifts(owned: boolean, more: Partial<CampaignGift> = {}) {
   const campaign = aCampaign({ id: 'c1', owned });
   const sent = serve({
     [`/api/campaigns/${campaign.id}/gifts`]: { body: { items: [{ ...gift, ...more }], next: '', total: 1 } },
     [command]: { body: { position: '9' } },
+    [declining]: { body: { position: '9' } },
   });
   renderApp(<Gifts campaign={campaign} />, { session: ana });
-  return () => sent.filter(({ path }) => path === command).map(({ body }) => body);
+  return () => sent.filter(({ path }) => path === command || path === declining).map(({ body }) => body);
 }
 
 it('gives the owner a part of a gift back to give, or all of it', async () => {
@@ -58,13 +61,15 @@ it('gives the owner a part of a gift back to give, or all of it', async () => {
   await dialog.findByText('Please enter a valid amount');
   expect(sent()).toEqual([]);
   await user.type(dialog.getByLabelText('Amount in EUR'), '7,5');
+  await user.type(dialog.getByLabelText(/^Reason/), 'You gave twice');
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
-  expect(sent()).toEqual([{ campaign_id: 'c1', gift_id: 'line', amount: 750 }]);
+  expect(sent()).toEqual([{ campaign_id: 'c1', gift_id: 'line', amount: 750, reason: 'You gave twice' }]);
 
   await user.click(await screen.findByRole('button', { name: 'Refund the gift of Noor' }));
   dialog = within(screen.getByRole('dialog', { name: 'Refund a gift of €20.00' }));
+  await user.type(dialog.getByLabelText(/^Reason/), 'As you asked');
   await user.click(dialog.getByRole('button', { name: 'Refund' }));
-  expect(sent().at(-1)).toEqual({ campaign_id: 'c1', gift_id: 'line' });
+  expect(sent().at(-1)).toEqual({ campaign_id: 'c1', gift_id: 'line', reason: 'As you asked' });
 });
 
 it('offers a co-organizer no refund', async () => {
@@ -91,4 +96,15 @@ it.each([
   gifts(true, { status, ...(answerBy && { answer_by: answerBy }) });
   await screen.findByText(says);
   expect(screen.queryByRole('button', { name: /^Refund the/ })).toBeNull();
+});
+
+it('shows why a giver asks for a refund, and declines with a reason', async () => {
+  const user = userEvent.setup();
+  const sent = gifts(true, { asked_at: '2026-11-21T09:00:00Z', asked: 'I gave twice' });
+  await screen.findByText('I gave twice');
+  await user.click(screen.getByRole('button', { name: 'Decline the request of Noor' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Decline this refund request?' }));
+  await user.type(dialog.getByLabelText(/^Reason/), 'It is spent');
+  await user.click(dialog.getByRole('button', { name: 'Decline' }));
+  expect(sent()).toEqual([{ campaign_id: 'c1', gift_id: 'line', reason: 'It is spent' }]);
 });

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CampaignGift, useRefundGiftMutation } from '@/api/generated/giving';
+import { type CampaignGift, useDeclineRefundMutation, useRefundGiftMutation } from '@/api/generated/giving';
 import { parseAmount } from '@/i18n/figures';
 import { useFormat } from '@/i18n/useFormat';
+import { longestReason, ReasonDialog } from '@/parts/ReasonDialog';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Form';
 import { Segmented } from '@/ui/Segmented';
+import { showToast } from '@/ui/toast';
 import { Ask } from '../Ask';
 
 interface Props {
@@ -29,15 +31,16 @@ function AskRefund({ campaign, gift, onClose }: Props) {
   return (
     <Ask
       title={t('refund.title', { amount: money({ amount, currency }, 'always') })}
-      initial={{ amount: '' }}
+      initial={{ amount: '', reason: '' }}
       send={t('refund.send')}
       said={t('refund.said')}
       danger
-      onSend={({ amount: typed }) =>
+      onSend={({ amount: typed, reason }) =>
         refund({
           refundGiftBody: {
             campaign_id: campaign,
             gift_id: gift.id,
+            reason,
             ...(how === 'part' && { amount: minorOf(typed) ?? 0 }),
           },
         }).unwrap()
@@ -76,6 +79,9 @@ function AskRefund({ campaign, gift, onClose }: Props) {
           {(control) => <input className="input num" type="text" inputMode="decimal" autoComplete="off" {...control} />}
         </Field>
       )}
+      <Field name="reason" label={t('refund.reason')} hint={t('refund.reasonHint')} required>
+        {(control) => <textarea className="input" rows={3} maxLength={longestReason} {...control} />}
+      </Field>
     </Ask>
   );
 }
@@ -90,6 +96,41 @@ export function Refund({ campaign, gift, name }: { campaign: string; gift: Campa
         {t('refund.send')}
       </Button>
       {asking && <AskRefund campaign={campaign} gift={gift} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** Answers a giver who asks for their gift back: no, and why. */
+export function Decline({ campaign, gift, name }: { campaign: string; gift: CampaignGift; name: string }) {
+  const { t } = useTranslation('book');
+  const { t: pledges } = useTranslation('pledges');
+  const [decline] = useDeclineRefundMutation();
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  return (
+    <>
+      <Button variant="quiet" size="small" label={t('decline.of', { name })} onClick={() => setAsking(true)}>
+        {t('decline.send')}
+      </Button>
+      {asking && (
+        <ReasonDialog
+          title={t('decline.title')}
+          label={t('refund.reason')}
+          hint={t('refund.reasonHint')}
+          go={t('decline.send')}
+          back={pledges('cancel')}
+          send={(reason) =>
+            decline({ declineRefundBody: { campaign_id: campaign, gift_id: gift.id, reason } }).unwrap()
+          }
+          onDone={() => {
+            showToast({ title: t('decline.said') });
+            close();
+          }}
+          onClose={close}
+        >
+          {t('decline.text')}
+        </ReasonDialog>
+      )}
     </>
   );
 }
