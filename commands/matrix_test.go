@@ -22,6 +22,7 @@ import (
 // another body, and nobody would see that the key was not claimed.
 var bodies = map[string]func(*matrix) (one, other string){
 	"refund-gift":              refundGiftBodies,
+	"return-gift":              refundGiftBodies,
 	"ask-refund":               askRefundBodies,
 	"decline-refund":           declineRefundBodies,
 	"create-page":              createPageBodies,

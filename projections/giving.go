@@ -19,6 +19,7 @@ func supportersProjection() *projector.Projection {
 		projector.Index("(campaign, at DESC, contribution) WHERE state = 'listed'"),
 		projector.Index("(at DESC, contribution) WHERE state = 'listed'"),
 		projector.Index("(campaign, at DESC, line) WHERE kind = 'money'"),
+		projector.Index("(at DESC, line) WHERE kind = 'money'"),
 		projector.Lookup("supporter", func(s *readmodel.Supporter) ident.ID { return s.Supporter }),
 		projector.OwnedBy("supporter", projector.Blank("name", "message", "item", "asked")),
 		projector.Shown(func(s *readmodel.Supporter) bool {
@@ -49,7 +50,7 @@ func supportersProjection() *projector.Projection {
 			s.State = readmodel.StateReturned
 		}
 	}
-	return projector.New("campaign_supporters", 6, lines).Personal().
+	return projector.New("campaign_supporters", 7, lines).Personal().
 		InvariantSince(4, "contributions", "SELECT concat_ws(' ', kind, state, currency), concat_ws(' ', count(*), sum(amount), "+
 			"sum(refunded), sum(minutes), sum(quantity)) FROM {campaign_supporters} GROUP BY kind, state, currency").
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {

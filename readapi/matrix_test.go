@@ -84,6 +84,7 @@ var matrixRows = map[string]func(*cast) matrixRow{
 	"campaign-figures": func(c *cast) matrixRow {
 		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/figures", []string{"owner", coOrganizer}}
 	},
+	"gifts": at("/api/admin/gifts"),
 	"campaign-gifts": func(c *cast) matrixRow {
 		return matrixRow{"/api/campaigns/" + c.campaign.String() + "/gifts", []string{"owner", coOrganizer}}
 	},

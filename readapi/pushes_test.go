@@ -251,6 +251,9 @@ var pushRows = map[string]func(*cast) pushRow{
 		return pushRow{topic: "campaign-figures/" + at, change: c.giveAgain, get: "/api/campaigns/" + at + "/figures",
 			to: []string{"owner", coOrganizer}}
 	},
+	"gifts": func(c *cast) pushRow {
+		return pushRow{topic: "gifts", change: c.giveAgain, get: "/api/admin/gifts", to: []string{auth.Administrator}}
+	},
 	"campaign-gifts": func(c *cast) pushRow {
 		at := c.campaign.String()
 		return pushRow{topic: "campaign-gifts/" + at, change: c.giveAgain, get: "/api/campaigns/" + at + "/gifts",

@@ -5,7 +5,7 @@ import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
 var Commands = command.Area{Name: "giving", Commands: []command.Definition{
-	DonateMoney, CancelDonation, RefundDonation, RefundGift, AskRefund, DeclineRefund, RefundPayment, ReconcileDonation,
+	DonateMoney, CancelDonation, RefundDonation, RefundGift, AskRefund, DeclineRefund, ReturnGift, RefundPayment, ReconcileDonation,
 	PaymentPending, PaymentPaid, PaymentDeclined, PaymentExpired, PaymentCancelled, PaymentRefunded,
 	PaymentUnderWay, RefundFailed, PaymentDisputed,
 }}

@@ -55,6 +55,11 @@ func giftToOwn(ctx context.Context, c *command.Call, to, line ident.ID) (ident.I
 	case s.Owner != c.Member:
 		return ident.Nil, campaign.ErrNotYours
 	}
+	return giftTo(ctx, c, to, line)
+}
+
+// giftTo finds a gift to a campaign by its line. Errors: donation_not_found.
+func giftTo(ctx context.Context, c *command.Call, to, line ident.ID) (ident.ID, error) {
 	gifts, err := c.Belongings.Streams(ctx, []ident.ID{to}, donation.Category)
 	if err != nil {
 		return ident.Nil, err

@@ -68,6 +68,10 @@ var CampaignGifts = read.Define(read.Query[CampaignGiftsInput, read.List[Campaig
 	},
 })
 
+// giftStatus is SQL for what a gift of money is, of a row s of the supporters.
+const giftStatus = `CASE WHEN s.status <> '' THEN s.status WHEN s.state = 'returned' THEN 'refunded'
+	WHEN s.refunded > 0 THEN 'partly_refunded' ELSE 'completed' END`
+
 var (
 	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team:own} t WHERE t.campaign = $1)`)
 
@@ -77,8 +81,7 @@ var (
 	giftsNewest = read.SQL(`SELECT s.line AS id, CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name) END AS "person.name",
 	CASE WHEN s.anonymous OR m.id IS NULL THEN {nobody} ELSE m.id END AS "person.id",
 	` + readmodel.AvatarAddress + ` AS "person.avatar", s.anonymous,
-	CASE WHEN s.status <> '' THEN s.status WHEN s.state = 'returned' THEN 'refunded' WHEN s.refunded > 0 THEN 'partly_refunded'
-		ELSE 'completed' END AS status,
+	` + giftStatus + ` AS status,
 	s.amount, s.refunded, s.currency, s.cost, s.cost_currency, s.answer_by, s.asked_at, s.asked, s.message, s.lang, s.at,
 	` + read.Micros("s.at") + ` AS list_micros,
 	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = $1 AND a.kind = 'money'
@@ -96,10 +99,13 @@ func campaignGifts(c *read.Call, in CampaignGiftsInput) (out read.List[CampaignG
 		}
 		return out, err
 	}
-	return read.Newest(c, []any{"gifts", in.ID}, in.Paging, giftsNewest, func(g *CampaignGift) ident.ID {
-		g.At = g.At.UTC()
-		read.UTC(&g.AnswerBy)
-		read.UTC(&g.AskedAt)
-		return g.ID
-	}, in.ID)
+	return read.Newest(c, []any{"gifts", in.ID}, in.Paging, giftsNewest,
+		func(g *CampaignGift) ident.ID { return g.normalize() }, in.ID)
+}
+
+func (g *CampaignGift) normalize() ident.ID {
+	g.At = g.At.UTC()
+	read.UTC(&g.AnswerBy)
+	read.UTC(&g.AskedAt)
+	return g.ID
 }

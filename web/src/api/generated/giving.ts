@@ -3,6 +3,18 @@ import { baseApi as api } from "../baseApi";
 import { withRules } from "../rules";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    gifts: build.query<GiftsApiResponse, GiftsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/admin/gifts`,
+        params: {
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          q: queryArg.q,
+          from: queryArg["from"],
+          until: queryArg.until,
+        },
+      }),
+    }),
     campaignGifts: build.query<CampaignGiftsApiResponse, CampaignGiftsApiArg>({
       query: (queryArg) => ({
         url: `/api/campaigns/${queryArg.id}/gifts`,
@@ -63,6 +75,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.refundGiftBody,
       }),
     }),
+    returnGift: build.mutation<ReturnGiftApiResponse, ReturnGiftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/return-gift`,
+        method: "POST",
+        body: queryArg.refundGiftBody,
+      }),
+    }),
     donation: build.query<DonationApiResponse, DonationApiArg>({
       query: (queryArg) => ({ url: `/api/donations/${queryArg.id}` }),
     }),
@@ -91,6 +110,7 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export const givingApi = withRules(injectedRtkApi, {
+  gifts: { reads: {"kind":"gifts","refetch":true,"topic":"gifts","search":["limit","cursor","q","from","until"]} },
   campaignGifts: { reads: {"kind":"campaign-gifts","topic":"campaign-gifts/{id}","search":["limit","cursor"]} },
   askRefund: 'command',
   cancelDonation: 'command',
@@ -98,11 +118,23 @@ export const givingApi = withRules(injectedRtkApi, {
   donateMoney: 'command',
   refundDonation: 'command',
   refundGift: 'command',
+  returnGift: 'command',
   donation: { reads: {"kind":"donation","topic":"donation/{id}","search":[]} },
   myContributions: { reads: {"kind":"my-contributions","topic":"me","search":[]} },
   myGiven: { reads: {"kind":"my-given","refetch":true,"topic":"me","search":[]} },
   myTransactions: { reads: {"kind":"my-transactions","refetch":true,"topic":"me","search":["limit","cursor"]} },
 });
+export type GiftsApiResponse = /** status 200 OK */ ListFoundGift;
+export type GiftsApiArg = {
+  limit?: number;
+  cursor?: string;
+  /** A gift's reference, a campaign's address, or a part of its title; empty: all */
+  q?: string;
+  /** ISO 8601 day in UTC; empty: from the first */
+  from?: string;
+  /** ISO 8601 day in UTC, which is the last; empty: to this moment */
+  until?: string;
+};
 export type CampaignGiftsApiResponse = /** status 200 OK */ ListCampaignGift;
 export type CampaignGiftsApiArg = {
   id: string;
@@ -133,6 +165,10 @@ export type RefundGiftApiResponse = /** status 200 OK */ Done;
 export type RefundGiftApiArg = {
   refundGiftBody: RefundGiftBody;
 };
+export type ReturnGiftApiResponse = /** status 200 OK */ Done;
+export type ReturnGiftApiArg = {
+  refundGiftBody: RefundGiftBody;
+};
 export type DonationApiResponse = /** status 200 OK */ Donation;
 export type DonationApiArg = {
   id: string;
@@ -151,7 +187,7 @@ export type Giver = {
   id?: string;
   name: string;
 };
-export type CampaignGift = {
+export type FoundGift = {
   /** Minor units of currency: what was given */
   amount: number;
   anonymous: boolean;
@@ -163,11 +199,17 @@ export type CampaignGift = {
   asked_at?: string;
   /** When it was paid */
   at: string;
+  campaign_id: string;
+  campaign_lang: string;
+  campaign_slug: string;
+  campaign_title: string;
   /** Minor units of cost_currency: what the payment provider kept */
   cost: number;
   /** Empty while it is not known */
   cost_currency: "" | "EUR" | "USD" | "GBP";
   currency: "EUR" | "USD" | "GBP";
+  /** Where an open dispute is answered; empty without one */
+  dispute_link: string;
   /** Of the line; it leads nowhere */
   id: string;
   /** BCP 47 tag of message */
@@ -179,8 +221,8 @@ export type CampaignGift = {
   status:
     "under_way" | "completed" | "disputed" | "partly_refunded" | "refunded";
 };
-export type ListCampaignGift = {
-  items: CampaignGift[];
+export type ListFoundGift = {
+  items: FoundGift[];
   /** There are more than total says: counting ended there */
   more?: boolean;
   /** The cursor of the next page; empty at the end */
@@ -219,6 +261,43 @@ export type Problem = {
   title: string;
   /** Always about:blank: the code says what happened (RFC 9457 section 4.2.1) */
   type: string;
+};
+export type CampaignGift = {
+  /** Minor units of currency: what was given */
+  amount: number;
+  anonymous: boolean;
+  /** Until when the operator may answer the dispute; absent: not at all */
+  answer_by?: string;
+  /** In the giver's words */
+  asked: string;
+  /** When the giver asked for a refund that nobody has answered */
+  asked_at?: string;
+  /** When it was paid */
+  at: string;
+  /** Minor units of cost_currency: what the payment provider kept */
+  cost: number;
+  /** Empty while it is not known */
+  cost_currency: "" | "EUR" | "USD" | "GBP";
+  currency: "EUR" | "USD" | "GBP";
+  /** Of the line; it leads nowhere */
+  id: string;
+  /** BCP 47 tag of message */
+  lang: string;
+  message: string;
+  person: Giver;
+  /** Minor units of currency, of amount: given back, or taken back by the giver's bank */
+  refunded: number;
+  status:
+    "under_way" | "completed" | "disputed" | "partly_refunded" | "refunded";
+};
+export type ListCampaignGift = {
+  items: CampaignGift[];
+  /** There are more than total says: counting ended there */
+  more?: boolean;
+  /** The cursor of the next page; empty at the end */
+  next: string;
+  /** How many there are over all pages */
+  total: number;
 };
 export type Done = {
   /** Send it back as Read-After to read what this command changed */
@@ -365,6 +444,8 @@ export type ListDonation = {
   total: number;
 };
 export const {
+  useGiftsQuery,
+  useLazyGiftsQuery,
   useCampaignGiftsQuery,
   useLazyCampaignGiftsQuery,
   useAskRefundMutation,
@@ -373,6 +454,7 @@ export const {
   useDonateMoneyMutation,
   useRefundDonationMutation,
   useRefundGiftMutation,
+  useReturnGiftMutation,
   useDonationQuery,
   useLazyDonationQuery,
   useMyContributionsQuery,
