@@ -6,4 +6,6 @@ import (
 )
 
 // Queries are this area's.
-var Queries = read.Area{Name: "giving", Queries: []read.Declared{ByID, Transactions, MyContributions, MyGiven, CampaignGifts, AllGifts}}
+var Queries = read.Area{Name: "giving", Queries: []read.Declared{
+	ByID, Transactions, MyContributions, MyGiven, CampaignGifts, AllGifts,
+}}
