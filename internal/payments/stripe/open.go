@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -46,11 +47,26 @@ func (s *Stripe) Open(ctx context.Context, o ports.OpenPayment) (ports.Payment, 
 			return ports.Payment{}, err
 		}
 	}
-	cs, err := s.client.V1CheckoutSessions.Create(ctx, s.page(o))
+	page := s.page(o)
+	cs, err := s.client.V1CheckoutSessions.Create(ctx, page)
+	if again, kept := keptFailure(err); kept {
+		page.SetIdempotencyKey(*page.IdempotencyKey + " " + again)
+		cs, err = s.client.V1CheckoutSessions.Create(ctx, page)
+	}
 	if err != nil {
 		return ports.Payment{}, failed("open a Checkout page", err)
 	}
 	return payment(cs), nil
+}
+
+// keptFailure tells whether an error is one of Stripe's own that it keeps for the idempotency key: it would be the answer for a
+// day. Nobody has seen the page that may have been made with that key, so that another is asked for under a new name: again.
+func keptFailure(err error) (again string, kept bool) {
+	e, ok := errors.AsType[*stripego.Error](err)
+	if !ok || e.HTTPStatusCode < http.StatusInternalServerError || e.LastResponse == nil {
+		return "", false
+	}
+	return e.RequestID, e.LastResponse.Header.Get("Idempotent-Replayed") == "true"
 }
 
 // payment is the answer about a page. One that is closed has no address of its own: it leads to where its payer came back.

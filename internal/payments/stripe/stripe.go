@@ -1,25 +1,30 @@
 // Package stripe takes payments through Stripe: hosted Checkout pages, refunds and signed webhooks, with the provider's own
-// client. No program uses it yet: what a gift needs beyond ports.Payments (methods that answer later, disputes, what Stripe
-// keeps of a person) comes with the wider port.
+// client. No program uses it yet.
 package stripe
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	stripego "github.com/stripe/stripe-go/v85"
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/internal/payments/stripe/settings"
 	"github.com/callup/callup/internal/ports"
 )
 
-// ProviderName is Stripe's name in events and webhook addresses.
-const ProviderName = "stripe"
+// WebhookName is Stripe's name in the address of webhooks, in either mode.
+const WebhookName = "stripe"
+
+// PagesAt is where Checkout pages are: what a form may lead to.
+const PagesAt = "https://checkout.stripe.com"
 
 // Config is what the adapter needs.
 type Config struct {
@@ -42,7 +47,10 @@ type Stripe struct {
 	client *stripego.Client
 }
 
-var _ ports.Payments = (*Stripe)(nil)
+var (
+	_ ports.Payments  = (*Stripe)(nil)
+	_ ports.Customers = (*Stripe)(nil)
+)
 
 // New makes the provider. Errors: settings that can't be used. It asks Stripe nothing.
 func New(c Config) (*Stripe, error) {
@@ -54,15 +62,27 @@ func New(c Config) (*Stripe, error) {
 	case c.Installation == "":
 		return nil, errors.New("stripe needs a name of this installation")
 	}
-	var options []stripego.ClientOption
-	if c.Backends != nil {
-		options = append(options, stripego.WithBackends(c.Backends))
+	if c.Backends == nil {
+		c.Backends = backends()
 	}
-	return &Stripe{Config: c, client: stripego.NewClient(c.Key, options...)}, nil
+	return &Stripe{Config: c, client: stripego.NewClient(c.Key, stripego.WithBackends(c.Backends))}, nil
 }
 
-// Name is "stripe".
-func (*Stripe) Name() string { return ProviderName }
+const (
+	answersWithin = 10 * time.Second // of each try; people wait for some of them
+	tries         = 2                // besides the first
+)
+
+// backends lead to api.stripe.com. Nothing is logged by the client, whose lines may quote what a person wrote.
+func backends() *stripego.Backends {
+	return stripego.NewBackendsWithConfig(&stripego.BackendConfig{
+		HTTPClient: &http.Client{Timeout: answersWithin}, MaxNetworkRetries: new(int64(tries)), EnableTelemetry: new(false),
+		LeveledLogger: &stripego.LeveledLogger{Level: stripego.LevelNull},
+	})
+}
+
+// Name is "stripe" or "stripe-test": the mode of the key.
+func (s *Stripe) Name() string { return settings.Mode(s.Key) }
 
 // Fee is what the operator set for a currency.
 func (s *Stripe) Fee(c money.Currency) ports.Fee { return s.Fees[c] }
@@ -91,8 +111,37 @@ func (s *Stripe) ours(metadata map[string]string) (donation ident.ID, ok bool) {
 
 // failed wraps an error of the client.
 func failed(doing string, err error) error {
-	return fmt.Errorf("%s: %w: %w", doing, ports.ErrPayments, err)
+	return fmt.Errorf("%s: %w: %w", doing, ports.ErrPayments, discreet(err))
 }
+
+// answer is an error of Stripe without its message, which may quote what a person wrote. Stripe's dashboard shows the whole of it
+// under the id of the request.
+type answer struct{ whole *stripego.Error }
+
+func (a answer) Error() string {
+	says := []string{fmt.Sprintf("Stripe answers %d %s", a.whole.HTTPStatusCode, a.whole.Type)}
+	for _, more := range []struct{ name, value string }{
+		{"code", string(a.whole.Code)}, {"param", a.whole.Param}, {"request", a.whole.RequestID},
+	} {
+		if more.value != "" {
+			says = append(says, more.name+" "+more.value)
+		}
+	}
+	return strings.Join(says, ", ")
+}
+
+// Unwrap gives the whole error.
+func (a answer) Unwrap() error { return a.whole }
+
+func discreet(err error) error {
+	if e, ok := errors.AsType[*stripego.Error](err); ok {
+		return answer{e}
+	}
+	return err
+}
+
+// Forget has nothing to erase: no customer is made at Stripe, whose own copy of who paid it keeps as long as the law tells it to.
+func (*Stripe) Forget(context.Context, []ident.ID, []ident.ID) (int64, error) { return 0, nil }
 
 // session reads a Checkout page with its payment.
 func (s *Stripe) session(ctx context.Context, reference string) (*stripego.CheckoutSession, error) {
