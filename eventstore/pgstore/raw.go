@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 var _ eventstore.Copyable = (*Store)(nil)
@@ -22,11 +23,13 @@ func (s *Store) ReadRaw(ctx context.Context, after eventstore.Position, limit in
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %s: %w", after, unavailable(err))
 	}
-	events, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r eventstore.Raw, err error) {
-		var at int64
-		err = row.Scan(&at, &r.Stream, (*int64)(&r.Revision), (*[16]byte)(&r.ID), &r.Type, &r.Version, &r.Data, &r.Metadata, &r.Time)
-		r.Position, r.Time = position(at), r.Time.UTC()
-		return r, err
+	events := []eventstore.Raw{}
+	err = rowscan.Each(rows, func(r stored) error {
+		events = append(events, eventstore.Raw{
+			Stream: r.Stream, Revision: eventstore.Revision(r.Revision), ID: r.ID, Type: r.Type, Version: r.Version, Data: r.Data,
+			Metadata: r.Metadata, Time: r.Time.UTC(), Position: position(r.Position),
+		})
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %s: %w", after, unavailable(err))

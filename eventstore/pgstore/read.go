@@ -12,6 +12,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 const chunk = 500 // events that ReadStream asks for at once
@@ -177,24 +178,33 @@ func unavailable(err error) error {
 	return err
 }
 
+// stored is a row of the log, in the types that Postgres has for its columns: none is looked up by reflection.
+type stored struct {
+	Position int64     `db:"position"`
+	Stream   string    `db:"stream"`
+	Revision int64     `db:"revision"`
+	ID       [16]byte  `db:"id"`
+	Type     string    `db:"type"`
+	Version  int       `db:"schema_version"`
+	Data     []byte    `db:"data"`
+	Metadata []byte    `db:"metadata"`
+	Time     time.Time `db:"recorded_at"`
+}
+
 func collect(rows pgx.Rows, size int) ([]eventstore.Recorded, error) {
-	defer rows.Close()
 	events := make([]eventstore.Recorded, 0, size)
-	var metadata []byte
-	for rows.Next() {
-		events = append(events, eventstore.Recorded{})
-		e := &events[len(events)-1]
-		var at int64
-		metadata = metadata[:0]
-		err := rows.Scan(&at, &e.Stream, (*int64)(&e.Revision), (*[16]byte)(&e.ID), &e.Type, &e.Version,
-			(*[]byte)(&e.Data), &metadata, &e.Time)
-		if err != nil {
-			return nil, err
+	err := rowscan.Each(rows, func(r stored) error {
+		events = append(events, eventstore.Recorded{
+			Event:  eventstore.Event{ID: r.ID, Type: r.Type, Version: r.Version, Data: r.Data},
+			Stream: r.Stream, Revision: eventstore.Revision(r.Revision), Position: position(r.Position), Time: r.Time.UTC(),
+		})
+		if err := eventstore.Decode(r.Metadata, &events[len(events)-1].Metadata); err != nil {
+			return fmt.Errorf("%w: metadata at %d: %w", errUnreadable, r.Position, err)
 		}
-		if err := eventstore.Decode(metadata, &e.Metadata); err != nil {
-			return nil, fmt.Errorf("%w: metadata at %d: %w", errUnreadable, at, err)
-		}
-		e.Position, e.Time = position(at), e.Time.UTC()
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	return events, rows.Err()
+	return events, nil
 }

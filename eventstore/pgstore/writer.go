@@ -10,12 +10,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/eventstore"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // The statement is prepared under a name of its own, so that a person who looks at what Postgres runs knows it.
 const (
 	appendName = "callup_log_append"
-	appendSQL  = `SELECT verdict, coalesce(at_revision, -1), coalesce(at_position, 0), at_time
+	appendSQL  = `SELECT verdict, coalesce(at_revision, -1) AS at_revision, coalesce(at_position, 0) AS at_position, at_time
 		FROM log_append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 	// A server that answers before the log is on disk would break the promise every append makes.
 	durableSQL = `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`
@@ -138,26 +139,26 @@ func stillWaiting(batch []*request) []*request {
 }
 
 type verdict struct {
-	kind     string
-	revision int64
-	position int64
-	time     *time.Time
+	Kind     string     `db:"verdict"`
+	Revision int64      `db:"at_revision"`
+	Position int64      `db:"at_position"`
+	Time     *time.Time `db:"at_time"`
 }
 
 func answer(batch []*request, verdicts []verdict) eventstore.Position {
 	head := int64(0)
 	for i, r := range batch {
 		v := verdicts[i]
-		if v.kind == "conflict" {
+		if v.Kind == "conflict" {
 			r.answer(eventstore.Appended{}, &eventstore.Conflict{
-				Stream: r.stream, Expected: r.expected, Actual: eventstore.Revision(v.revision),
+				Stream: r.stream, Expected: r.expected, Actual: eventstore.Revision(v.Revision),
 			})
 			continue
 		}
-		head = max(head, v.position)
+		head = max(head, v.Position)
 		r.answer(eventstore.Appended{
-			Position: position(v.position), Revision: eventstore.Revision(v.revision),
-			Time: v.time.UTC(), Repeated: v.kind == "repeated",
+			Position: position(v.Position), Revision: eventstore.Revision(v.Revision),
+			Time: v.Time.UTC(), Repeated: v.Kind == "repeated",
 		}, nil)
 	}
 	return position(head)
@@ -178,15 +179,11 @@ func (w *writer) send(batch []*request) ([]verdict, error) {
 		return nil, w.broken(fmt.Errorf("append %d: %w", len(batch), err))
 	}
 	verdicts := make([]verdict, 0, len(batch))
-	for rows.Next() {
-		var v verdict
-		if err := rows.Scan(&v.kind, &v.revision, &v.position, &v.time); err != nil {
-			rows.Close()
-			return nil, w.broken(fmt.Errorf("read verdicts: %w", err))
-		}
+	err = rowscan.Each(rows, func(v verdict) error {
 		verdicts = append(verdicts, v)
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return nil, w.broken(fmt.Errorf("append %d: %w", len(batch), err))
 	}
 	if len(verdicts) != len(batch) {
