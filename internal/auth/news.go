@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // News is what happened to a member's account, and is told them. Where, and in which browser, stands in the account's history
@@ -38,11 +39,12 @@ func (s *Service) tellNews(ctx context.Context) error {
 		return fmt.Errorf("looking for what happened to accounts: %w", err)
 	}
 	type news struct {
-		ID, Member ident.ID
-		Kind       string
-		At         time.Time
+		ID     ident.ID  `db:"id"`
+		Member ident.ID  `db:"member_id"`
+		Kind   string    `db:"kind"`
+		At     time.Time `db:"at"`
 	}
-	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[news])
+	all, err := pgx.CollectRows(rows, rowscan.Row[news])
 	if err != nil {
 		return fmt.Errorf("looking for what happened to accounts: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // onItsWay is how long what the payment provider did may take to reach the log. It is longer than a payment page stays
@@ -98,16 +99,17 @@ func (l *Ledger) compareBooks(ctx context.Context, books Books, now time.Time) (
 		return out, nil, fmt.Errorf("compare the payment provider's books with the log: %w", err)
 	}
 	rows, err := l.conn.Query(ctx, `WITH `+movements+`
-		SELECT currency, count(*), coalesce(sum(amount) FILTER (WHERE was_taken), 0)::bigint,
-			coalesce(sum(amount) FILTER (WHERE NOT was_taken), 0)::bigint,
-			count(*) FILTER (WHERE coming), coalesce(sum(amount) FILTER (WHERE coming AND was_taken), 0)::bigint,
-			coalesce(sum(amount) FILTER (WHERE coming AND NOT was_taken), 0)::bigint
+		SELECT currency, count(*) AS movements, coalesce(sum(amount) FILTER (WHERE was_taken), 0)::bigint AS taken,
+			coalesce(sum(amount) FILTER (WHERE NOT was_taken), 0)::bigint AS given_back,
+			count(*) FILTER (WHERE coming) AS coming_movements,
+			coalesce(sum(amount) FILTER (WHERE coming AND was_taken), 0)::bigint AS coming_taken,
+			coalesce(sum(amount) FILTER (WHERE coming AND NOT was_taken), 0)::bigint AS coming_given_back
 		FROM (SELECT *, log_amount IS NULL AND at >= $2 AS coming FROM joined WHERE amount IS NOT NULL) b
 		GROUP BY currency ORDER BY currency`, before, late)
 	if err != nil {
 		return out, nil, fmt.Errorf("add up the payment provider's books: %w", err)
 	}
-	booked, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Booked])
+	booked, err = pgx.CollectRows(rows, rowscan.Row[Booked])
 	if err != nil {
 		return out, nil, fmt.Errorf("add up the payment provider's books: %w", err)
 	}
