@@ -32,13 +32,15 @@ var Addresses = read.Define(read.Query[AddressesInput, struct{}]{
 
 var (
 	campaignsCounted = read.SQL(`SELECT count(*) FROM {campaigns} c WHERE ` + public)
-	addressesInOrder = read.SQL(`SELECT slug, greatest(launched_at, revised_at, closed_at) FROM {campaigns} c
+	addressesInOrder = read.SQL(`SELECT slug, greatest(launched_at, revised_at, closed_at) AS changed FROM {campaigns} c
 		WHERE ` + public + ` ORDER BY launched_at, id OFFSET $1 LIMIT $2`)
 )
 
 func addresses(c *read.Call, in AddressesInput) (struct{}, error) {
-	var slug string
-	var changed time.Time
-	return struct{}{}, read.Each(c, addressesInOrder, []any{&slug, &changed},
-		func() error { return in.Yield(slug, changed.UTC()) }, in.Skip, in.Limit)
+	type address struct {
+		Slug    string    `db:"slug"`
+		Changed time.Time `db:"changed"`
+	}
+	return struct{}{}, read.Each(c, addressesInOrder,
+		func(a address) error { return in.Yield(a.Slug, a.Changed.UTC()) }, in.Skip, in.Limit)
 }

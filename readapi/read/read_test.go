@@ -52,7 +52,7 @@ func TestCall_RunsOnlyDeclaredSQL(t *testing.T) {
 			_, err := read.Rows(c, stray, pgx.RowTo[int])
 			return 0, err
 		},
-		"each": func(c *read.Call, _ struct{}) (int, error) { return 0, read.Each(c, stray, nil, nil) },
+		"each": func(c *read.Call, _ struct{}) (int, error) { return 0, read.Each[struct{}](c, stray, nil) },
 		"a list": func(c *read.Call, _ struct{}) (int, error) {
 			_, err := read.Newest(c, nil, read.FirstPage(), stray, func(*int) ident.ID { return ident.Nil })
 			return 0, err
@@ -261,7 +261,7 @@ func TestStatements_ThatForgetWhoMayReadDoNotRun(t *testing.T) {
 	s := read.New(read.Config{})
 	q := read.Define(read.Query[struct{}, int]{
 		ID: "bare", SQL: []*read.Statement{bare},
-		Answer: func(c *read.Call, _ struct{}) (int, error) { return 0, read.Each(c, bare, nil, nil) },
+		Answer: func(c *read.Call, _ struct{}) (int, error) { return 0, read.Each[struct{}](c, bare, nil) },
 	})
 	_, each := q.Answer(t.Context(), s, read.Viewer{}, struct{}{})
 	_, looked := read.Look(t.Context(), s, bare, read.Viewer{}, pgx.RowTo[int])

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 )
 
@@ -121,8 +122,9 @@ func Row[T any](c *Call, s *Statement, scan pgx.RowToFunc[T], args ...any) (T, e
 	return rows[0], nil
 }
 
-// Each runs a statement and calls do for each of its rows, read into targets, as they come. An error of do ends it.
-func Each(c *Call, s *Statement, targets []any, do func() error, args ...any) error {
+// Each runs a statement and calls do for each of its rows as they come, read by the names of their columns. An error of do
+// ends it.
+func Each[T any](c *Call, s *Statement, do func(T) error, args ...any) error {
 	if err := c.may(s); err != nil {
 		return err
 	}
@@ -138,7 +140,7 @@ func Each(c *Call, s *Statement, targets []any, do func() error, args ...any) er
 	if err != nil {
 		return fmt.Errorf("read %s: %w", c.about.ID, err)
 	}
-	if _, err := pgx.ForEachRow(rows, targets, do); err != nil {
+	if err := rowscan.Each(rows, do); err != nil {
 		return fmt.Errorf("read %s: %w", c.about.ID, err)
 	}
 	return nil

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/jackc/pgx/v5"
-
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/internal/textfold"
 	"github.com/callup/callup/readapi/read"
 )
@@ -48,10 +47,10 @@ var wordsLike = read.Replanned(`SELECT t.nr, w.word, w.documents, w.how
 	FROM unnest($2::text[], $3::bigint[]) s(word, nr) JOIN {search_words} w USING (word)`)
 
 type likeness struct {
-	Nr        int64
-	Word      string
-	Documents int64
-	How       string
+	Nr        int64  `db:"nr"`
+	Word      string `db:"word"`
+	Documents int64  `db:"documents"`
+	How       string `db:"how"`
 }
 
 // wanted is a typed word, and what it is looked for as.
@@ -114,7 +113,7 @@ func lookUp(c *read.Call, typed []string) ([]wanted, error) {
 			swaps, of = append(swaps, s), append(of, int64(i+1))
 		}
 	}
-	found, err := read.Rows(c, wordsLike, pgx.RowToStructByPos[likeness], typed, swaps, of)
+	found, err := read.Rows(c, wordsLike, rowscan.Row[likeness], typed, swaps, of)
 	if err != nil {
 		return nil, err
 	}
