@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/internal/bus"
 	"github.com/callup/callup/internal/observe"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // What is late by $1, for metrics and the doctor alike. A failure puts the next try off, so what fails for ever is never
@@ -24,16 +25,16 @@ const (
 
 // waitingSQL counts what waits in tables, each by an index or in a table that is small when all is well.
 const waitingSQL = `SELECT
-	(SELECT count(*) FROM dead_letters WHERE replayed_at IS NULL),
-	(SELECT count(*) FROM timers WHERE ` + TimersOverdue + `),
-	(SELECT count(*) FROM timers WHERE ` + TimersFailing + `),
+	(SELECT count(*) FROM dead_letters WHERE replayed_at IS NULL) AS letters,
+	(SELECT count(*) FROM timers WHERE ` + TimersOverdue + `) AS overdue,
+	(SELECT count(*) FROM timers WHERE ` + TimersFailing + `) AS failing,
 	(SELECT count(*) FROM sandbox_deliveries
-	WHERE ` + WebhooksNotTaken + `) + (SELECT count(*) FROM sandbox_deliveries WHERE ` + WebhooksGivenUp + `),
-	(SELECT count(*) FROM outbox_mails WHERE ` + MailsOverdue + `),
-	(SELECT count(*) FROM outbox_mails WHERE refused),
-	(SELECT count(*) FROM restored WHERE resumed_at IS NULL),
-	(SELECT differences FROM audits ORDER BY at DESC LIMIT 1),
-	(SELECT extract(epoch FROM max(at))::float8 FROM audits)`
+	WHERE ` + WebhooksNotTaken + `) + (SELECT count(*) FROM sandbox_deliveries WHERE ` + WebhooksGivenUp + `) AS deliveries,
+	(SELECT count(*) FROM outbox_mails WHERE ` + MailsOverdue + `) AS late,
+	(SELECT count(*) FROM outbox_mails WHERE refused) AS refused,
+	(SELECT count(*) FROM restored WHERE resumed_at IS NULL) AS held,
+	(SELECT differences FROM audits ORDER BY at DESC LIMIT 1) AS differences,
+	(SELECT extract(epoch FROM max(at))::float8 FROM audits) AS audited`
 
 // waiting gives, at each scrape, how much waits to be done. It is one statement; while the database does not answer it
 // says only that.
@@ -87,27 +88,33 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, v int64) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(v))
 	}
-	var letters, overdue, failing, deliveries, late, refused, held int64
-	var differences *int64
-	var audited *float64
-	err := w.s.Pool.QueryRow(ctx, waitingSQL, time.Minute).Scan(&letters, &overdue, &failing, &deliveries, &late, &refused,
-		&held, &differences, &audited)
+	counts, err := rowscan.One[struct {
+		Letters     int64    `db:"letters"`
+		Overdue     int64    `db:"overdue"`
+		Failing     int64    `db:"failing"`
+		Deliveries  int64    `db:"deliveries"`
+		Late        int64    `db:"late"`
+		Refused     int64    `db:"refused"`
+		Held        int64    `db:"held"`
+		Differences *int64   `db:"differences"`
+		Audited     *float64 `db:"audited"`
+	}](ctx, w.s.Pool, waitingSQL, time.Minute)
 	if err != nil {
 		w.s.Log.WarnContext(ctx, "what waits could not be counted", "error", err)
 		gauge(w.up, 0)
 		return
 	}
 	gauge(w.up, 1)
-	gauge(w.letters, letters)
-	gauge(w.overdue, overdue)
-	gauge(w.failing, failing)
-	gauge(w.deliveries, deliveries)
-	gauge(w.late, late)
-	gauge(w.refused, refused)
-	gauge(w.held, held)
-	if differences != nil && audited != nil {
-		gauge(w.differences, *differences)
-		out <- prometheus.MustNewConstMetric(w.audited, prometheus.GaugeValue, *audited)
+	gauge(w.letters, counts.Letters)
+	gauge(w.overdue, counts.Overdue)
+	gauge(w.failing, counts.Failing)
+	gauge(w.deliveries, counts.Deliveries)
+	gauge(w.late, counts.Late)
+	gauge(w.refused, counts.Refused)
+	gauge(w.held, counts.Held)
+	if counts.Differences != nil && counts.Audited != nil {
+		gauge(w.differences, *counts.Differences)
+		out <- prometheus.MustNewConstMetric(w.audited, prometheus.GaugeValue, *counts.Audited)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/reach"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 const (
@@ -226,11 +227,15 @@ func (s *Services) readTables(ctx context.Context, conn *pgx.Conn) ([]string, er
 		return nil, fmt.Errorf("list read tables: %w", err)
 	}
 	named := map[string]bool{}
-	var projection, schema, table string
-	var version int
-	if _, err := pgx.ForEachRow(rows, []any{&projection, &version, &schema, &table}, func() error {
-		if !nobodys[fmt.Sprint(projection, version, table)] {
-			named[pgx.Identifier{schema, table}.Sanitize()] = true
+	type built struct {
+		Projection string `db:"projection"`
+		Version    int    `db:"version"`
+		Schema     string `db:"schema"`
+		Table      string `db:"relname"`
+	}
+	if err := rowscan.Each(rows, func(b built) error {
+		if !nobodys[fmt.Sprint(b.Projection, b.Version, b.Table)] {
+			named[pgx.Identifier{b.Schema, b.Table}.Sanitize()] = true
 		}
 		return nil
 	}); err != nil {

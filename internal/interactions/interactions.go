@@ -13,6 +13,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/ports"
+	"github.com/callup/callup/internal/rowscan"
 )
 
 // Kept is how long an interaction is kept.
@@ -34,10 +35,10 @@ func New(c Config) *Service { return &Service{c} }
 
 // Interaction is something that a member pressed.
 type Interaction struct {
-	At     time.Time
-	Action string
-	Page   string // a path
-	Data   InteractionData
+	At     time.Time       `db:"at"`
+	Action string          `db:"action_type"`
+	Page   string          `db:"page_url"` // a path
+	Data   InteractionData `db:"additional_data"`
 }
 
 // InteractionData is what else is known of something that a member pressed.
@@ -111,11 +112,7 @@ func (s *Service) Of(ctx context.Context, member ident.ID) ([]Interaction, error
 	if err != nil {
 		return nil, fmt.Errorf("list interactions: %w", err)
 	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (one Interaction, err error) {
-		err = row.Scan(&one.At, &one.Action, &one.Page, &one.Data)
-		one.At = one.At.UTC()
-		return one, err
-	})
+	all, err := pgx.CollectRows(rows, rowscan.Then(func(one *Interaction) { one.At = one.At.UTC() }))
 	if err != nil {
 		return nil, fmt.Errorf("list interactions: %w", err)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/app"
 	"github.com/callup/callup/internal/backup"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/migrations"
 )
 
@@ -127,14 +128,18 @@ func headerOf(ctx context.Context, tx pgx.Tx, program string) (h backup.Header, 
 	if h.Migration, _, err = migrations.Versions(ctx, tx); err != nil {
 		return h, err
 	}
-	var logID ident.ID
-	var check []byte
-	err = tx.QueryRow(ctx, `SELECT l.log_id, coalesce((SELECT max(position) FROM events), 0), i.key_check, i.currency
-		FROM log_head l, installation i`).Scan((*[16]byte)(&logID), &h.Events, &check, &h.Currency)
+	is, err := rowscan.One[struct {
+		LogID    ident.ID `db:"log_id"`
+		Events   int64    `db:"events"`
+		Check    []byte   `db:"key_check"`
+		Currency string   `db:"currency"`
+	}](ctx, tx, `SELECT l.log_id, coalesce((SELECT max(position) FROM events), 0) AS events, i.key_check, i.currency
+		FROM log_head l, installation i`)
 	if err != nil {
 		return h, fmt.Errorf("read what is to be backed up: %w", err)
 	}
-	h.LogID, h.KeyCheck = logID.String(), hex.EncodeToString(check)
+	h.Events, h.Currency = is.Events, is.Currency
+	h.LogID, h.KeyCheck = is.LogID.String(), hex.EncodeToString(is.Check)
 	h.Head = eventstore.MakePosition(uint64(max(h.Events, 0)), 0).String()
 	return h, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/bus"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/internal/testing/watch"
 )
 
@@ -23,7 +24,7 @@ type happened struct {
 	ID       ident.ID        `json:"id"`
 	Type     string          `json:"type"`
 	Data     json.RawMessage `json:"data"`
-	Command  ident.ID        `json:"command"`
+	Command  ident.ID        `json:"command" db:"-"`
 }
 
 // facts are what people were told and what is left when all is at rest.
@@ -112,13 +113,16 @@ func (r *run) collect(ctx context.Context) (f facts, err error) {
 	if err != nil {
 		return f, fmt.Errorf("read the log: %w", err)
 	}
-	f.events, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (h happened, err error) {
-		var metadata struct {
-			Command ident.ID `json:"command"`
-		}
-		err = row.Scan(&h.Position, &h.Stream, &h.Revision, (*[16]byte)(&h.ID), &h.Type, &h.Data, &metadata)
-		h.Command = metadata.Command
-		return h, err
+	f.events, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (happened, error) {
+		r, err := rowscan.Row[struct {
+			happened
+
+			Metadata struct {
+				Command ident.ID `json:"command"`
+			} `db:"metadata"`
+		}](row)
+		r.Command = r.Metadata.Command
+		return r.happened, err
 	})
 	if err != nil {
 		return f, fmt.Errorf("read the log: %w", err)
