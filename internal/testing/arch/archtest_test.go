@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,35 +25,11 @@ func TestImports(t *testing.T) {
 }
 
 func TestFileLengths(t *testing.T) {
-	root := moduleRoot(t)
-	seen := 0
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && file != root || entry.Name() == "node_modules") {
-			return filepath.SkipDir
-		}
-		if filepath.Ext(file) != ".go" {
-			return nil
-		}
-		seen++
-		content, err := os.ReadFile(file) //nolint:gosec // our own checkout
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
-		if complaint := arch.TooLong(filepath.ToSlash(name), content); complaint != "" {
+	goFiles(t, func(name string, content []byte) {
+		if complaint := arch.TooLong(name, content); complaint != "" {
 			t.Error(complaint)
 		}
-		return nil
 	})
-	if err != nil || seen < 10 {
-		t.Fatalf("looked at %d files: %v", seen, err)
-	}
 }
 
 // A check that cannot fail is none.
