@@ -229,8 +229,32 @@ func TestSupporterLines(t *testing.T) {
 	is("started", want, started(false))
 	is("failed", want, started(false), donation.Failed{Donation: gift, Campaign: id})
 	listed := want
-	listed.State, listed.At = readmodel.StateListed, &when
+	listed.State, listed.At, listed.Payment = readmodel.StateListed, &when, "r"
 	is("completed", listed, started(false), completed())
+	settled := func(reference string, fee int64) donation.PaymentSettled {
+		return donation.PaymentSettled{Donation: gift, Campaign: id, Reference: reference, Fee: money.Of(fee, money.EUR)}
+	}
+	dear := listed
+	dear.Cost, dear.CostCurrency = 96, "EUR"
+	is("what the provider kept, and not of a payment that was not needed", dear, started(false), settled("s", 1), completed(),
+		settled("r", 96), settled("s", 1))
+	way := want
+	way.Status, way.At = readmodel.MoneyUnderWay, &when
+	underWay := donation.PaymentUnderWay{Donation: gift, Campaign: id, Reference: "r", At: when}
+	is("on its way", way, started(false), underWay)
+	is("on its way, and then not", want, started(false), underWay, donation.Failed{Donation: gift, Campaign: id})
+	is("on its way, and then there", listed, started(false), underWay, completed())
+	by := when.Add(time.Hour)
+	disputed := listed
+	disputed.Status, disputed.AnswerBy, disputed.DisputeLink = readmodel.MoneyDisputed, &by, "https://pay.example/dp"
+	opened := donation.DisputeOpened{Donation: gift, Campaign: id, Dispute: "dp", AnswerBy: by, Link: "https://pay.example/dp"}
+	is("disputed", disputed, started(false), completed(), opened)
+	is("disputed no more", listed, started(false), completed(), opened, donation.DisputeClosed{Donation: gift, Campaign: id})
+	askedBack := listed
+	askedBack.AskedAt, askedBack.Asked = &when, "I gave twice"
+	ask := donation.RefundAsked{Donation: gift, Campaign: id, Words: personal.Plain("I gave twice"), At: when}
+	is("asked back", askedBack, started(false), completed(), ask)
+	is("asked back and declined", listed, started(false), completed(), ask, donation.RefundDeclined{Donation: gift, Campaign: id})
 	part := listed
 	part.Refunded = 1000
 	is("refunded in part", part, started(false), completed(), returned(1000, false))

@@ -50,7 +50,7 @@ func supportersProjection() *projector.Projection {
 			s.State = readmodel.StateReturned
 		}
 	}
-	return projector.New("campaign_supporters", 7, lines).Personal().
+	return projector.New("campaign_supporters", 8, lines).Personal().
 		InvariantSince(4, "contributions", "SELECT concat_ws(' ', kind, state, currency), concat_ws(' ', count(*), sum(amount), "+
 			"sum(refunded), sum(minutes), sum(quantity)) FROM {campaign_supporters} GROUP BY kind, state, currency").
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
@@ -109,7 +109,7 @@ func supportersProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e donation.Completed, _ projector.Meta) {
 			at := e.At
 			s := lines.Edit(r, e.Donation)
-			s.State, s.At, s.Status = readmodel.StateListed, &at, ""
+			s.State, s.At, s.Status, s.Payment = readmodel.StateListed, &at, "", e.Reference
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.PaymentUnderWay, _ projector.Meta) {
 			at := e.At
@@ -121,9 +121,8 @@ func supportersProjection() *projector.Projection {
 			s.Status, s.At = "", nil
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.PaymentSettled, _ projector.Meta) {
-			s := lines.Edit(r, e.Donation)
-			if s.Payment == "" || s.Payment == e.Reference {
-				s.Payment, s.Cost, s.CostCurrency = e.Reference, e.Fee.Minor, string(e.Fee.Currency)
+			if s := lines.Edit(r, e.Donation); s.Payment == e.Reference { // and not one that the gift did not need
+				s.Cost, s.CostCurrency = e.Fee.Minor, string(e.Fee.Currency)
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.RefundAsked, _ projector.Meta) {

@@ -178,6 +178,8 @@ var (
 	ErrNotPaid        = domain.Refuse(domain.Closed, "payment_not_paid", "nothing was taken that could be given back")
 	ErrRefundTooLarge = domain.RefuseField("amount", "refund_too_large", "no more can be given back than was paid")
 	ErrRefundDiffers  = domain.Refuse(domain.Stale, "refund_differs", "this refund was made before with other figures")
+	// ErrDisputed is final for a refund, so that one payment's dispute, which takes weeks, keeps no other refund waiting.
+	ErrDisputed       = domain.Refuse(domain.Closed, "payment_disputed", "nothing can be given back while the payment is disputed")
 	ErrRefundCurrency = domain.RefuseField("currency", "wrong_currency", "a refund is made in the currency that was paid")
 )
 

@@ -39,7 +39,7 @@ type Supporter struct {
 	Need     ident.ID `db:"need"`     // of the campaign; zero for something it did not ask for
 	Item     string   `db:"item"`     // what it is, where the need does not say it
 
-	Payment      string     `db:"payment"`       // by which a gift of money was paid, once Cost is known
+	Payment      string     `db:"payment"`       // by which a gift of money was paid
 	Cost         int64      `db:"cost"`          // what the payment provider kept of it, minor units of CostCurrency
 	CostCurrency string     `db:"cost_currency"` // that of the operator's account; empty while it is not known
 	AnswerBy     *time.Time `db:"answer_by"`     // until when the operator may answer an open dispute, if at all

@@ -74,7 +74,7 @@ func (s suite) tellsDisputes() {
 			s.Errorf("disputed, it is told as %+v", e)
 		}
 		r := ports.RefundPayment{Refund: s.id(), Donation: d, Reference: p.Reference, Amount: money.Of(100, money.EUR)}
-		if err := s.Refund(s.Context(), r); !errors.Is(err, ports.ErrPayments) {
+		if err := s.Refund(s.Context(), r); !errors.Is(err, ports.ErrDisputed) {
 			s.Errorf("given back while it is disputed: %v", err)
 		}
 		s.did(s.DecideDispute(p.Reference, won))

@@ -16,9 +16,6 @@ import (
 // answerDispute is how long a dispute may be answered.
 const answerDispute = 7 * 24 * time.Hour
 
-// ErrDisputed tells that a payment is disputed: nothing is given back meanwhile.
-var ErrDisputed = errors.New("the payment is disputed")
-
 // dispute is a row of the books.
 type dispute struct {
 	Dispute   string       `db:"dispute"`

@@ -25,7 +25,7 @@ var (
 
 // Refund gives money back and enters the webhook that tells so in the same transaction. The same refund asked twice is
 // made once. Errors: ports.ErrNoPayment; ErrNotPaid, ErrRefundTooLarge, ErrRefundDiffers and refused amounts, which are
-// final; ports.ErrPayments, after which it may be asked again, also while the payment is disputed.
+// final, as is ports.ErrDisputed; ports.ErrPayments, after which it may be asked again.
 func (s *Sandbox) Refund(ctx context.Context, r ports.RefundPayment) error {
 	if r.Refund.IsNil() {
 		return fmt.Errorf("refund: %w: it has no id", ports.ErrPayments)
@@ -71,7 +71,7 @@ func (s *Sandbox) refund(ctx context.Context, tx pgx.Tx, r ports.RefundPayment) 
 		return ErrNotPaid
 	}
 	if _, open, err := s.openDispute(ctx, tx, p.Reference); open || err != nil {
-		return cmp.Or(err, ErrDisputed)
+		return cmp.Or(err, error(ports.ErrDisputed))
 	}
 	e, err := s.enterRefund(ctx, tx, p, r.Refund, r.Amount)
 	if err != nil {

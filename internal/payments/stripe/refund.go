@@ -16,8 +16,8 @@ import (
 
 // Refund gives money back; webhooks tell when it was. The same refund asked twice is made once: it is looked for among those of
 // its payment, since Stripe forgets idempotency keys after a day. One that failed is made anew. Errors: ports.ErrNoPayment;
-// ports.ErrNotPaid, ErrRefundTooLarge, ErrRefundDiffers, ErrRefundCurrency and refused amounts, which are final;
-// ports.ErrPayments, after which it may be asked again, also while a dispute is open.
+// ports.ErrNotPaid, ErrRefundTooLarge, ErrRefundDiffers, ErrRefundCurrency, ErrDisputed and refused amounts, which are
+// final; ports.ErrPayments, after which it may be asked again.
 func (s *Stripe) Refund(ctx context.Context, r ports.RefundPayment) error {
 	if r.Refund.IsNil() {
 		return failed("refund", errors.New("it has no id"))
@@ -57,6 +57,9 @@ func (s *Stripe) Refund(ctx context.Context, r ports.RefundPayment) error {
 	}
 	p.SetIdempotencyKey(s.Installation + " refund " + r.Refund.String() + " " + strconv.Itoa(before))
 	if _, err := s.client.V1Refunds.Create(ctx, p); err != nil {
+		if refused, ok := errors.AsType[*stripego.Error](err); ok && refused.Code == stripego.ErrorCodeChargeDisputed {
+			return ports.ErrDisputed
+		}
 		return failed("refund", err)
 	}
 	return nil

@@ -271,7 +271,7 @@ func TestRefund_DuringADispute(t *testing.T) {
 	dispute, err := w.there.OpenDispute(charges.Data()[0].ID, stripetest.Dispute{})
 	w.ok(err)
 	r := ports.RefundPayment{Refund: w.id(), Donation: d, Reference: p.Reference, Amount: money.Of(100, money.EUR)}
-	if err := w.Refund(t.Context(), r); !errors.Is(err, ports.ErrPayments) {
+	if err := w.Refund(t.Context(), r); !errors.Is(err, ports.ErrDisputed) {
 		t.Errorf("during a dispute: %v", err)
 	}
 	w.ok(w.there.CloseDispute(dispute, true))
