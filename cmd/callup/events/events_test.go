@@ -273,8 +273,8 @@ func TestEventsAreFoundAndFollowed(t *testing.T) {
 		args []string
 		want int
 	}{
-		"a category": {[]string{"--category", "donation"}, 6}, "two types": {[]string{"--type", "DonationStarted,MemberRegistered"}, 3},
-		"a stream": {[]string{"--stream", "donation-" + w.Open.String()}, 3}, "a limit": {[]string{"--limit", "2"}, 2},
+		"a category": {[]string{"--category", "donation"}, 8}, "two types": {[]string{"--type", "DonationStarted,MemberRegistered"}, 3},
+		"a stream": {[]string{"--stream", "donation-" + w.Open.String()}, 4}, "a limit": {[]string{"--limit", "2"}, 2},
 		"after a position": {[]string{"--after", "3"}, all - 3}, "the first after": {[]string{"--after", "3", "--limit", "1"}, 1},
 		"before anything": {[]string{"--to", "2020-01-01"}, 0}, "since long": {[]string{"--from", "2020-01-01"}, all},
 	} {

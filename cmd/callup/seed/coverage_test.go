@@ -7,6 +7,11 @@ import (
 	"github.com/callup/callup/eventstore/catalog"
 )
 
+const (
+	onItsWay = "a payment that is on its way arrives, or not, days later, and nobody is there to say so"
+	trouble  = "of a payment that nobody made: the sandbox's pages let anybody try it"
+)
+
 const notReviewed = "where there is demo data nothing is reviewed unless the operator says so"
 
 // notShown are the events that the demo data does without, and why.
@@ -18,6 +23,13 @@ var notShown = map[string]string{
 	"CampaignDraftSaved":             draftOfOnes,
 	"CampaignDraftsListed":           draftOfOnes,
 	"CampaignDraftDiscarded":         draftOfOnes,
+	"DonationPaymentUnderWay":        onItsWay,
+	"DonationDisputeOpened":          trouble,
+	"DonationDisputeClosed":          trouble,
+	"DonationRefundReversed":         trouble,
+	"DonationRefundAsked":            trouble,
+	"DonationRefundDeclined":         trouble,
+	"DonationRefundExplained":        "the demonstration's refunds are the operator's, who gives no reason",
 	"CampaignRevised":                "a campaign that was revised looks like one that was launched so",
 	"CampaignResumed":                "a campaign that was resumed looks like one that never paused",
 	"CampaignSubmitted":              notReviewed,

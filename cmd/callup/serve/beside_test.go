@@ -216,6 +216,7 @@ func routes(
 		"/api/campaigns/{id}/report":     {"/api/campaigns/" + load.Campaigns[0].String() + "/report"},
 		"/api/me/reports/{id}":           {"/api/me/reports/" + written.ID.String()},
 		"/api/campaigns/{id}/team":       {"/api/campaigns/" + load.Campaigns[0].String() + "/team"},
+		"/api/campaigns/{id}/gifts":      {"/api/campaigns/" + load.Campaigns[0].String() + "/gifts"},
 		"/api/campaigns/{id}/figures":    {"/api/campaigns/" + load.Campaigns[0].String() + "/figures"},
 		"/api/campaigns/{id}/shifts":     {"/api/campaigns/" + load.Campaigns[0].String() + "/shifts"},
 		"/api/campaigns/{id}/attendance": {"/api/campaigns/" + load.Campaigns[0].String() + "/attendance"},

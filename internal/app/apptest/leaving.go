@@ -23,6 +23,7 @@ import (
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/commands/staff"
+	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/eventstore"
@@ -420,11 +421,11 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	}, http.StatusOK)
 
 	words := map[string]any{"message": "From " + RareName, "donor_name": RareName, "donor_email": RareEmail}
-	l.Paid(l.Give(l.Token, others, map[string]any{"message": "Courage, says " + RareName}))
+	l.asks(l.Paid(l.Give(l.Token, others, map[string]any{"message": "Courage, says " + RareName})))
 	l.Paid(l.Give(l.Token, others, map[string]any{"message": "Nobody knows " + RareName, "anonymous": true}))
 	l.returned(l.Paid(l.Give("", others, words)), 700)
 	l.Paid(l.Give(l.Token, theirs, nil)) // to begin with
-	l.Paid(l.Give(l.Tokens["other"], theirs, map[string]any{"message": "Gladly"}))
+	l.answers(theirs, l.Paid(l.Give(l.Tokens["other"], theirs, map[string]any{"message": "Gladly"})))
 	l.returned(l.Paid(l.Give("", theirs, map[string]any{"donor_name": "Bea", "donor_email": "bea@example.org"})), 2500)
 	l.teamed(theirs)
 	l.blocked(member)
@@ -437,6 +438,24 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.Exec(`UPDATE timers SET error = 'no route to ' || $1`, RareEmail)                       // as a provider might say
 	l.Folded()
 	return member, theirs, others
+}
+
+// asks has the rare person ask for a gift of theirs to be given back.
+func (l *Leaving) asks(gift ident.ID) {
+	l.T.Helper()
+	l.as(l.Token, "ask-refund", map[string]any{"donation_id": gift, "reason": RareName + " gave twice"}, http.StatusOK)
+}
+
+// answers has the rare person tell somebody who gave to their campaign that the gift is not given back, and give back more than
+// there is, which is refused, as is what only administrators may.
+func (l *Leaving) answers(campaign, gift ident.ID) {
+	l.T.Helper()
+	l.as(l.Tokens["other"], "ask-refund", map[string]any{"donation_id": gift, "reason": "Please"}, http.StatusOK)
+	named := map[string]any{"campaign_id": campaign, "gift_id": donation.LineOf(gift), "reason": "Sorry, says " + RareName}
+	l.as(l.Token, "decline-refund", named, http.StatusOK)
+	named["amount"] = 90_000_000
+	l.as(l.Token, "refund-gift", named, http.StatusUnprocessableEntity)
+	l.as(l.Token, "return-gift", named, http.StatusForbidden)
 }
 
 // passkey gives the rare person a passkey, which they name; a device that makes none is refused.
