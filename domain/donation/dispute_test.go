@@ -162,7 +162,16 @@ func TestUnderway(t *testing.T) {
 	h.When(donation.Cancel{Actor: member, Now: later}.Decide).ThenRefused("payment_under_way")
 	h.When(donation.Fail{Reason: donation.Declined, Now: later}.Decide).Then(failed)
 	h.When(confirm().Decide).Then(completed)
-	given(t, started, opened, failed).When(under.Decide).Then(recorded)
+	expired := failed
+	expired.Reason = donation.Expired
+	given(t, started, opened, expired).When(under.Decide).Then(recorded)
+	// told after what became of it
+	given(t, started, opened, failed).When(under.Decide).ThenNothing()
+	// another payment of the same gift
+	again := donation.Underway{Reference: "pay_2", Now: later}
+	second := recorded
+	second.Reference = "pay_2"
+	given(t, started, opened, failed).When(again.Decide).Then(second)
 	given5175(t).When(under.Decide).ThenNothing()
 }
 

@@ -61,6 +61,7 @@ type State struct {
 	Given     time.Time         // when it was completed
 	Refunds   map[ident.ID]Back // refunds made, and money that a bank took back
 	UnderWay  bool              // it was paid by a method that answers later
+	Declined  string            // the payment that the provider refused last
 	Settled   map[string]bool   // payments of which it is known what the provider kept
 	Disputes  map[string]Dispute
 	AskedBack bool // the giver asks for a refund, and nobody has answered
@@ -169,6 +170,9 @@ func evolve(s State, e Event) State {
 		s.LeftGift, s.LeftCount, s.LeftMain, s.Given = e.Gift, e.Counted, e.Main, e.At
 	case Failed:
 		s.Status, s.UnderWay = Unsuccessful, false
+		if e.Reason == Declined {
+			s.Declined = s.Reference
+		}
 	case Cancelled:
 		s.Status = Withdrawn
 	case Mismatched:
@@ -406,13 +410,13 @@ type Underway struct {
 	Now       time.Time
 }
 
-// Decide records it once, also after the gift had failed, expired or was cancelled here: the provider may be late. Of a gift that
-// was paid it changes nothing.
+// Decide records it once, also after the gift had expired or was cancelled here: the provider may be late. Of a gift that was
+// paid it changes nothing, nor of a payment that was declined since.
 func (c Underway) Decide(s State) ([]Event, error) {
 	switch {
 	case s.Status == None:
 		return nil, ErrNotFound
-	case s.settled() || s.UnderWay && s.Reference == c.Reference:
+	case s.settled(), s.UnderWay && s.Reference == c.Reference, s.Declined == c.Reference:
 		return nil, nil
 	}
 	return []Event{PaymentUnderWay{Donation: s.ID, Campaign: s.Campaign, Reference: c.Reference, At: c.Now}}, nil
