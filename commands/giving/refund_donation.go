@@ -46,11 +46,9 @@ func refund(ctx context.Context, c *command.Call, in RefundDonationBody, request
 	if in.Amount < 0 || in.Amount > money.MaxMinor {
 		return command.Done{}, donation.ErrRefundTooBig
 	}
-	d, _, err := command.Load(ctx, c.Handler, donation.Decider, in.DonationID)
-	if err != nil {
-		return command.Done{}, err
-	}
-	request.Refund = ident.Pair("refund", in.DonationID.String(), c.ID.String())
-	request.Amount, request.Now = money.Of(in.Amount, d.Terms.Gift.Currency), c.Now()
-	return command.On(ctx, c, donation.Decider, in.DonationID, request.Decide)
+	request.Refund, request.Now = ident.Pair("refund", in.DonationID.String(), c.ID.String()), c.Now()
+	return command.On(ctx, c, donation.Decider, in.DonationID, func(d donation.State) ([]donation.Event, error) {
+		request.Amount = money.Of(in.Amount, d.Terms.Gift.Currency)
+		return request.Decide(d)
+	})
 }
