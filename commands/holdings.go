@@ -27,7 +27,7 @@ func Holdings(customers ports.Customers) []erasing.Holdings {
 		reports.ReportHoldings(),
 		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
 		campaigns.TeamHoldings(),
-		giving.Holdings(customers), pledges.Holdings(),
+		giving.Holdings(customers), giving.AnswerHoldings(), pledges.Holdings(),
 		support.Holdings(), staff.Holdings(), campaigns.UpdateHoldings(), shifts.Holdings(), feed.Holdings(), erasing.Own(),
 	}
 }

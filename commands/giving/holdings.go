@@ -23,7 +23,7 @@ const (
 	Received = "gift received"
 	Refunded = "refund of a gift given"
 	Returned = "refund of a gift received"
-	Answered = "giver answered"
+	Answered = "gift answered about"
 	paid     = "gift paid"
 )
 
@@ -34,8 +34,7 @@ func Holdings(customers ports.Customers) erasing.Holdings {
 	return erasing.Holdings{
 		Area: "giving",
 		Events: []any{
-			donation.Started{}, donation.Completed{}, donation.Refunded{}, donation.SurplusRefunded{}, donation.RefundExplained{},
-			donation.RefundAsked{}, donation.RefundDeclined{},
+			donation.Started{}, donation.Completed{}, donation.Refunded{}, donation.SurplusRefunded{}, donation.RefundAsked{},
 		},
 		Others: []any{
 			donation.PaymentOpened{}, donation.Failed{}, donation.Cancelled{}, donation.RefundRequested{}, donation.RefundRefused{},
@@ -81,17 +80,6 @@ func see(b *erasing.Belongings, event any) {
 		if b.Wrote(e.Supporter) {
 			b.Add(Given, e.Donation)
 		}
-	case donation.RefundExplained:
-		seeAnswer(b, e.Donation, e.By)
-	case donation.RefundDeclined:
-		seeAnswer(b, e.Donation, e.By)
-	}
-}
-
-// seeAnswer sees what an owner wrote to a giver, who may have handed the campaign over since.
-func seeAnswer(b *erasing.Belongings, gift, by ident.ID) {
-	if b.Wrote(by) {
-		b.Add(Answered, gift)
 	}
 }
 

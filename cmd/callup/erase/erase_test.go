@@ -77,7 +77,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "feed", "giving", "pledges",
+	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "feed", "giving", "refund_answers", "pledges",
 		"support", "staff",
 		"mails", "media", "accounts", "visits")
 	masked(l)
