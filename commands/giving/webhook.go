@@ -15,8 +15,8 @@ import (
 	"github.com/callup/callup/internal/problem"
 )
 
-// maxWebhook is the largest webhook read, in bytes.
-const maxWebhook = 64 << 10
+// maxWebhook is the largest webhook read, in bytes: what the adapter that takes most reads of one.
+const maxWebhook = 256 << 10
 
 // webhookWithin is how long the body of a webhook may take, as those of the API do.
 const webhookWithin = 5 * time.Second

@@ -42,7 +42,7 @@ var AllGifts = read.Define(read.Query[AllGiftsInput, read.List[FoundGift]]{
 })
 
 // errBadDay refuses what is no day.
-var errBadDay = domain.RefuseField("from", "bad_day", "this is no day")
+func errBadDay(field string) error { return domain.RefuseField(field, "bad_day", "this is no day") }
 
 var allGiftsNewest = read.SQL(`WITH found AS (
 		SELECT s.*, c.slug AS campaign_slug, ` + readmodel.ListedTitle + ` AS campaign_title, c.lang AS campaign_lang
@@ -63,12 +63,12 @@ func allGifts(c *read.Call, in AllGiftsInput) (out read.List[FoundGift], err err
 	from, until := time.Unix(0, 0).UTC(), time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 	if in.From != "" {
 		if from, err = time.Parse(time.DateOnly, in.From); err != nil {
-			return out, errBadDay
+			return out, errBadDay("from")
 		}
 	}
 	if in.Until != "" {
 		if until, err = time.Parse(time.DateOnly, in.Until); err != nil {
-			return out, errBadDay
+			return out, errBadDay("until")
 		}
 		until = until.AddDate(0, 0, 1)
 	}

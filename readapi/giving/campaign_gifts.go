@@ -3,9 +3,6 @@ package giving
 import (
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
-	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/projections/readmodel"
@@ -44,15 +41,12 @@ type CampaignGiftsInput struct {
 	read.Paging
 }
 
-// errNoCampaign refuses who does not run a campaign, as if it did not exist.
-var errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
-
 // CampaignGifts are the gifts of money to a campaign, for its team, the newest first: those on their way, disputed and given back
 // among them. Errors: campaign_not_found, bad_cursor.
 var CampaignGifts = read.Define(read.Query[CampaignGiftsInput, read.List[CampaignGift]]{
 	ID: "campaign-gifts", Path: "/api/campaigns/{id}/gifts", Summary: "Gifts of money to a campaign, for its team, newest first",
 	May: read.Holder, Sees: read.EachMember,
-	SQL: []*read.Statement{runs, giftsNewest}, Answer: campaignGifts,
+	SQL: []*read.Statement{read.Runs, giftsNewest}, Answer: campaignGifts,
 	Live: &read.Live[CampaignGiftsInput]{
 		Topic: "campaign-gifts/{id}",
 		On:    []read.On{read.By(campaignsOfGifts, readmodel.Supporters)},
@@ -73,8 +67,6 @@ const giftStatus = `CASE WHEN s.status <> '' THEN s.status WHEN s.state = 'retur
 	WHEN s.refunded > 0 THEN 'partly_refunded' ELSE 'completed' END`
 
 var (
-	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team:own} t WHERE t.campaign = $1)`)
-
 	campaignsOfGifts = read.Replanned(`SELECT DISTINCT campaign::text FROM {campaign_supporters:lookup}
 	WHERE contribution = ANY ($1::text[]::uuid[]) AND kind = 'money'`)
 
@@ -93,10 +85,7 @@ var (
 )
 
 func campaignGifts(c *read.Call, in CampaignGiftsInput) (out read.List[CampaignGift], err error) {
-	if mine, err := read.Row(c, runs, pgx.RowTo[bool], in.ID); err != nil || !mine {
-		if err == nil {
-			err = errNoCampaign
-		}
+	if err := read.MustRun(c, in.ID); err != nil {
 		return out, err
 	}
 	return read.Newest(c, []any{"gifts", in.ID}, in.Paging, giftsNewest,

@@ -64,7 +64,7 @@ func figures(c *read.Call, in read.ByID) (out Figures, err error) {
 		return f, err
 	}, in.ID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return out, errNoCampaign
+		return out, read.ErrNoCampaign
 	}
 	if err != nil {
 		return out, err

@@ -2,9 +2,6 @@
 package pledges
 
 import (
-	"github.com/jackc/pgx/v5"
-
-	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
@@ -13,9 +10,6 @@ import (
 
 // Queries are this area's.
 var Queries = read.Area{Name: "pledges", Queries: []read.Declared{ToCampaign, Mine, MyWaiting, CampaignFigures}}
-
-// errNoCampaign refuses whoever does not run a campaign, as if it did not exist.
-var errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
 
 // quietTeam holds where the changes of a campaign are pushed: whoever is taken off its team is refused at once.
 var quietTeam = read.Quiet{Table: readmodel.CampaignTeam, Because: "the campaign's own row changes with it"}
@@ -70,7 +64,7 @@ type ToCampaignInput struct {
 var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
 	ID: "campaign-pledges", Path: "/api/campaigns/{id}/pledges", Summary: "Pledges to a campaign, for whoever runs it",
 	May: read.Holder, Sees: read.EachMember,
-	SQL: []*read.Statement{runs, toCampaignNewest, toCampaignOldest, toCampaignCounts}, Answer: toCampaign,
+	SQL: []*read.Statement{read.Runs, toCampaignNewest, toCampaignOldest, toCampaignCounts}, Answer: toCampaign,
 	Live: &read.Live[ToCampaignInput]{
 		Topic: "campaign-pledges/{id}",
 		On:    []read.On{read.By(campaignsOfPledges, readmodel.Pledges), read.ByKey(readmodel.Campaigns)},
@@ -87,8 +81,6 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, CampaignPledges]{
 })
 
 var (
-	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team:own} t WHERE t.campaign = $1)`)
-
 	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges:lookup} WHERE id = ANY ($1::text[]::uuid[])`)
 
 	toCampaignNewest = read.SQL(toCampaignAll + `
@@ -118,10 +110,7 @@ const toCampaignAll = `SELECT ` + pledgeColumns + `,
 	WHERE p.campaign = $1 AND ` + chosen
 
 func toCampaign(c *read.Call, in ToCampaignInput) (out CampaignPledges, err error) {
-	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID); err != nil || !owns {
-		if err == nil {
-			err = errNoCampaign
-		}
+	if err := read.MustRun(c, in.ID); err != nil {
 		return out, err
 	}
 	list := toCampaignNewest

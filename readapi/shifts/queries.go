@@ -18,10 +18,8 @@ import (
 var Queries = read.Area{Name: "shifts", Queries: []read.Declared{OfCampaign, ToCampaign, Mine, Calendar}}
 
 var (
-	// errNoCampaign refuses a campaign that does not exist, or whose organizer the reader is not.
-	errNoCampaign = domain.Refuse(domain.NotFound, "campaign_not_found", "There is no such campaign.")
-	errCancelled  = domain.Refuse(domain.Gone, "campaign_cancelled", "The campaign was cancelled.")
-	errSuspended  = domain.Refuse(domain.Gone, "campaign_suspended", "The campaign is suspended.")
+	errCancelled = domain.Refuse(domain.Gone, "campaign_cancelled", "The campaign was cancelled.")
+	errSuspended = domain.Refuse(domain.Gone, "campaign_suspended", "The campaign is suspended.")
 )
 
 // OfCampaignInput asks for the shifts of a campaign.
@@ -56,7 +54,7 @@ var (
 func ofCampaign(c *read.Call, in OfCampaignInput) (out CampaignShifts, err error) {
 	switch hidden, err := read.Row(c, whichCampaign, pgx.RowTo[string], in.ID); {
 	case errors.Is(err, pgx.ErrNoRows):
-		return out, errNoCampaign
+		return out, read.ErrNoCampaign
 	case err != nil:
 		return out, err
 	case hidden == "cancelled":
@@ -64,7 +62,7 @@ func ofCampaign(c *read.Call, in OfCampaignInput) (out CampaignShifts, err error
 	case hidden == readmodel.Suspended:
 		return out, errSuspended
 	case hidden != "":
-		return out, errNoCampaign
+		return out, read.ErrNoCampaign
 	}
 	out.Items, err = read.Rows(c, shiftsToCome, rowscan.Then(func(s *OpenShift) { s.normalize() }), in.ID, c.Now(), most)
 	return out, err
@@ -83,7 +81,7 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, Attendance]{
 	ID: "campaign-attendance", Path: "/api/campaigns/{id}/attendance",
 	Summary: "Who comes to a campaign's shifts, for whoever runs it",
 	May:     read.Holder, Sees: read.EachMember,
-	SQL: []*read.Statement{runs, attended}, Answer: toCampaign,
+	SQL: []*read.Statement{read.Runs, attended}, Answer: toCampaign,
 	Live: &read.Live[ToCampaignInput]{
 		Topic: "campaign-attendance/{id}",
 		On: []read.On{
@@ -103,8 +101,6 @@ var ToCampaign = read.Define(read.Query[ToCampaignInput, Attendance]{
 })
 
 var (
-	runs = read.SQL(`SELECT EXISTS (SELECT FROM {campaign_team:own} t WHERE t.campaign = $1)`)
-
 	campaignsOfPledges = read.Replanned(`SELECT DISTINCT campaign::text FROM {pledges:lookup} WHERE id = ANY ($1::text[]::uuid[])
 	AND shift <> {nobody}`)
 
@@ -118,10 +114,7 @@ var (
 )
 
 func toCampaign(c *read.Call, in ToCampaignInput) (out Attendance, err error) {
-	if owns, err := read.Row(c, runs, pgx.RowTo[bool], in.ID); err != nil || !owns {
-		if err == nil {
-			err = errNoCampaign
-		}
+	if err := read.MustRun(c, in.ID); err != nil {
 		return out, err
 	}
 	out.Items, err = read.Rows(c, attended, rowscan.Then(func(s *AttendedShift) {
