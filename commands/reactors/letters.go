@@ -180,40 +180,29 @@ func (m *mails) accountTouched(_ context.Context, n declared.Notice, _ any) (wri
 }
 
 func (m *mails) paymentProblem(_ context.Context, n declared.Notice, _ any) (writeTo, error) {
-	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
-		title, err := m.titleOf(ctx, n.Campaign)
-		return mail.Message{
-			Key: mail.NoticeKey("payment_"+n.Step, n.Donation.String(), to.String(), n.At),
-			Content: mail.Notice{
-				Text: "payment_" + n.Step, Named: map[string]string{"name": reader.name, "campaign": title},
-				Link: m.c.Public + "/my/campaigns/" + n.Campaign.String() + "?tab=gifts",
-			},
-		}, err
-	}, nil
+	return m.aboutGift(n, "payment_"+n.Step, m.gifts(n.Campaign)), nil
 }
 
 func (m *mails) refundAsked(_ context.Context, n declared.Notice, _ any) (writeTo, error) {
-	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
-		title, err := m.titleOf(ctx, n.Campaign)
-		return mail.Message{
-			Key: mail.NoticeKey("refund_asked", n.Donation.String(), to.String(), n.At),
-			Content: mail.Notice{
-				Text: "refund_asked", Named: map[string]string{"name": reader.name, "campaign": title},
-				Link: m.c.Public + "/my/campaigns/" + n.Campaign.String() + "?tab=gifts",
-			},
-		}, err
-	}, nil
+	return m.aboutGift(n, "refund_asked", m.gifts(n.Campaign)), nil
 }
 
 func (m *mails) refundDeclined(_ context.Context, n declared.Notice, _ any) (writeTo, error) {
+	return m.aboutGift(n, "refund_declined", m.link(n.Campaign, n.Donation)), nil
+}
+
+// gifts is where a campaign's team sees its gifts.
+func (m *mails) gifts(campaign ident.ID) string {
+	return m.c.Public + "/my/campaigns/" + campaign.String() + "?tab=gifts"
+}
+
+// aboutGift tells of a gift to a campaign in a text of its own, which names the reader and the campaign.
+func (m *mails) aboutGift(n declared.Notice, text, link string) writeTo {
 	return func(ctx context.Context, to ident.ID, reader recipient) (mail.Message, error) {
 		title, err := m.titleOf(ctx, n.Campaign)
 		return mail.Message{
-			Key: mail.NoticeKey("refund_declined", n.Donation.String(), to.String(), n.At),
-			Content: mail.Notice{
-				Text: "refund_declined", Named: map[string]string{"name": reader.name, "campaign": title},
-				Link: m.link(n.Campaign, n.Donation),
-			},
+			Key:     mail.NoticeKey(text, n.Donation.String(), to.String(), n.At),
+			Content: mail.Notice{Text: text, Named: map[string]string{"name": reader.name, "campaign": title}, Link: link},
 		}, err
-	}, nil
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -71,6 +72,29 @@ func Each[T any](rows pgx.Rows, f func(T) error) error {
 		}
 	}
 	return rows.Err()
+}
+
+// errEnough ends the reading of rows for who wants no more of them.
+var errEnough = errors.New("enough was read")
+
+// Seq gives rows as Each reads them, each as what of makes of it, and an error as the last of them, after what was being done.
+// It takes what a query answered; the rows are read when the sequence is, once, and closed after it.
+func Seq[T, U any](rows pgx.Rows, err error, doing string, of func(T) U) iter.Seq2[U, error] {
+	return func(yield func(U, error) bool) {
+		ended := err
+		if ended == nil {
+			ended = Each(rows, func(row T) error {
+				if !yield(of(row), nil) {
+					return errEnough
+				}
+				return nil
+			})
+		}
+		if ended != nil && !errors.Is(ended, errEnough) {
+			var none U
+			yield(none, fmt.Errorf("%s: %w", doing, ended))
+		}
+	}
 }
 
 // Then reads a row as Row does, and completes what was read.

@@ -6,8 +6,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
@@ -139,7 +137,7 @@ func (l *Ledger) Campaigns(ctx context.Context, s *Summary) iter.Seq2[Campaign, 
 			supporters::bigint, minutes_confirmed::bigint, minutes_pledged::bigint, items_received::bigint, items_pledged::bigint,
 			coalesce(given.given, '{}') AS given, coalesce(differ.n, 0) AS differences
 		FROM totals LEFT JOIN given USING (campaign) LEFT JOIN differ USING (campaign) ORDER BY totals.campaign`, s.ord)
-	return streamed(rows, err, "list the campaigns", rowscan.Row[Campaign])
+	return rowscan.Seq(rows, err, "list the campaigns", func(c Campaign) Campaign { return c })
 }
 
 // counts are figures that are no amounts.
@@ -157,34 +155,10 @@ func (l *Ledger) Differences(ctx context.Context) iter.Seq2[Difference, error] {
 			coalesce(d.supporter, `+nobody+`) AS supporter, coalesce(d.stream, '') AS stream, figure, coalesce(currency, '') AS currency,
 			log, there
 		FROM ledger_differences d ORDER BY place, d.campaign NULLS LAST, d.donation, d.supporter, d.stream, figure`)
-	return streamed(rows, err, "list the differences", rowscan.Then(func(d *Difference) {
+	return rowscan.Seq(rows, err, "list the differences", func(d Difference) Difference {
 		if counts[d.Figure] {
 			d.Currency = ""
 		}
-	}))
-}
-
-// streamed gives rows one at a time, as they come.
-func streamed[T any](rows pgx.Rows, err error, doing string, scan pgx.RowToFunc[T]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var none T
-		if err != nil {
-			yield(none, fmt.Errorf("%s: %w", doing, err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			v, err := scan(rows)
-			if err != nil {
-				yield(none, fmt.Errorf("%s: %w", doing, err))
-				return
-			}
-			if !yield(v, nil) {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(none, fmt.Errorf("%s: %w", doing, err))
-		}
-	}
+		return d
+	})
 }

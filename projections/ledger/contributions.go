@@ -7,8 +7,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
@@ -83,15 +81,14 @@ func (l *Ledger) Contributions(ctx context.Context) iter.Seq2[Contribution, erro
 			coalesce(b.reference, '') AS reference, s.event, s.version, s.data
 		FROM ledger_entries s JOIN became b USING (donation) WHERE s.kind = 'started' ORDER BY s.ord`)
 	name := catalog.TypeName[donation.Started](l.cat)
-	return streamed(rows, err, "list the contributions", func(row pgx.CollectableRow) (Contribution, error) {
-		r, err := rowscan.Row[contributionRow](row)
+	return rowscan.Seq(rows, err, "list the contributions", func(r contributionRow) Contribution {
 		c := r.Contribution
 		c.Started = c.Started.UTC()
 		if r.Completed != nil {
 			c.Completed = r.Completed.UTC()
 		}
 		c.started.ID, c.started.Type, c.started.Version, c.started.Data = r.Event, name, r.Version, r.Data
-		return c, err
+		return c
 	})
 }
 

@@ -77,8 +77,8 @@ func TestNoTraceOfAMember(t *testing.T) {
 		}
 		return x
 	}
-	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "feed", "giving", "refund_answers", "pledges",
-		"support", "staff",
+	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "feed", "giving",
+		"refund_answers", "pledges", "support", "staff",
 		"mails", "media", "accounts", "visits")
 	masked(l)
 	pressed := func() int { return l.Number(`SELECT count(*) FROM user_interactions WHERE user_id = $1`, member) }

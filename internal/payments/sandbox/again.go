@@ -49,16 +49,9 @@ func (s *Sandbox) PayAgain(ctx context.Context, reference string, o Options) (po
 func (s *Sandbox) GiveBack(ctx context.Context, reference string) (ports.PaymentEvent, error) {
 	var e ports.PaymentEvent
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		p, err := s.paidBefore(ctx, tx, reference)
+		p, left, err := s.paidAndLeft(ctx, tx, reference)
 		if err != nil {
 			return err
-		}
-		left, err := leftOf(ctx, tx, p)
-		if err != nil {
-			return err
-		}
-		if left == 0 {
-			return ErrRefundTooLarge
 		}
 		id, err := ident.New(s.random)
 		if err != nil {
@@ -92,6 +85,17 @@ func (s *Sandbox) paidBefore(ctx context.Context, tx pgx.Tx, reference string) (
 		return payment{}, ErrNotPaid
 	}
 	return found[0], nil
+}
+
+// paidAndLeft is paidBefore with what is left of the payment, in minor units. Error: ErrRefundTooLarge when nothing is.
+func (s *Sandbox) paidAndLeft(ctx context.Context, tx pgx.Tx, reference string) (p payment, left int64, err error) {
+	if p, err = s.paidBefore(ctx, tx, reference); err != nil {
+		return p, 0, err
+	}
+	if left, err = leftOf(ctx, tx, p); err == nil && left == 0 {
+		err = ErrRefundTooLarge
+	}
+	return p, left, err
 }
 
 // told wakes who sends webhooks, and gives the error its place.

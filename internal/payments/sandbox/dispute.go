@@ -49,16 +49,9 @@ func (s *Sandbox) disputesOf(ctx context.Context, db interface {
 func (s *Sandbox) Dispute(ctx context.Context, reference string, answerable bool) (ports.PaymentEvent, error) {
 	var e ports.PaymentEvent
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		p, err := s.paidBefore(ctx, tx, reference)
+		p, left, err := s.paidAndLeft(ctx, tx, reference)
 		if err != nil {
 			return err
-		}
-		left, err := leftOf(ctx, tx, p)
-		if err != nil {
-			return err
-		}
-		if left == 0 {
-			return ErrRefundTooLarge
 		}
 		d := dispute{Reference: reference, Amount: money.Of(left, p.Charge.Currency), Taken: true}
 		if d.Dispute, err = s.token("sbd_"); err != nil {

@@ -2,8 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
 	"time"
 
@@ -14,8 +12,7 @@ import (
 	"github.com/callup/callup/internal/rowscan"
 )
 
-// errEnough ends the reading of the books for who wants no more of it.
-var errEnough = errors.New("enough was read")
+const reading = "read the sandbox's books"
 
 // Ledger reads the books for an audit: an entry for each payment by which money was taken, in the order of the donations'
 // ids and then of the payments. nil asks for all donations, an empty list for none. It streams, and holds a connection
@@ -36,10 +33,6 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[po
 				UNION ALL SELECT reference, amount_minor FROM sandbox_disputes WHERE taken) r USING (reference)
 			WHERE p.status = 'paid' AND ($1::uuid[] IS NULL OR p.donation = ANY ($1))
 			GROUP BY p.reference ORDER BY p.donation, p.attempt`, only)
-		if err != nil {
-			yield(ports.Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
-			return
-		}
 		type entry struct {
 			Donation  ident.ID       `db:"donation"`
 			Reference string         `db:"reference"`
@@ -48,22 +41,15 @@ func (s *Sandbox) Ledger(ctx context.Context, donations []ident.ID) iter.Seq2[po
 			Refunded  int64          `db:"refunded_minor"`
 			Refunds   int            `db:"refunds"`
 		}
-		if err := rowscan.Each(rows, func(r entry) error {
-			e := ports.Entry{Donation: r.Donation, Reference: r.Reference, Paid: money.Of(r.Taken, r.Currency),
+		rowscan.Seq(rows, err, reading, func(r entry) ports.Entry {
+			return ports.Entry{Donation: r.Donation, Reference: r.Reference, Paid: money.Of(r.Taken, r.Currency),
 				Refunded: money.Of(r.Refunded, r.Currency), Refunds: r.Refunds}
-			if !yield(e, nil) {
-				return errEnough
-			}
-			return nil
-		}); err != nil && !errors.Is(err, errEnough) {
-			yield(ports.Entry{}, fmt.Errorf("read the sandbox's books: %w", err))
-		}
+		})(yield)
 	}
 }
 
 // Movements reads the whole books, a line for each payment taken, each refund made and each dispute that took money, in no
-// particular order. It
-// streams, and holds a connection while it is read.
+// particular order. It streams, and holds a connection while it is read.
 func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error] {
 	return func(yield func(ports.Movement, error) bool) {
 		// one statement, so that no refund is seen without its payment
@@ -76,10 +62,6 @@ func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 			UNION ALL
 			SELECT p.donation, p.reference, r.refund, '', r.amount_minor, p.currency, r.made_at
 			FROM sandbox_refunds r JOIN sandbox_payments p USING (reference) WHERE r.failed_at IS NULL`)
-		if err != nil {
-			yield(ports.Movement{}, fmt.Errorf("read the sandbox's books: %w", err))
-			return
-		}
 		type movement struct {
 			Donation  ident.ID       `db:"donation"`
 			Reference string         `db:"reference"`
@@ -89,7 +71,7 @@ func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 			Currency  money.Currency `db:"currency"`
 			At        time.Time      `db:"at"`
 		}
-		if err := rowscan.Each(rows, func(r movement) error {
+		rowscan.Seq(rows, err, reading, func(r movement) ports.Movement {
 			m := ports.Movement{Donation: r.Donation, Reference: r.Reference, Amount: money.Of(r.Amount, r.Currency), At: r.At.UTC()}
 			if r.Refund != nil {
 				m.Refund = *r.Refund
@@ -97,12 +79,7 @@ func (s *Sandbox) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 			if r.Dispute != "" {
 				m.Refund = donation.RefundOf(r.Dispute)
 			}
-			if !yield(m, nil) {
-				return errEnough
-			}
-			return nil
-		}); err != nil && !errors.Is(err, errEnough) {
-			yield(ports.Movement{}, fmt.Errorf("read the sandbox's books: %w", err))
-		}
+			return m
+		})(yield)
 	}
 }
