@@ -39,6 +39,7 @@ func campaignsProjection() *projector.Projection {
 			})),
 		projector.OwnedBy("beneficiary", projector.Blank("for_name")),
 		projector.Index("(changed_at, id) WHERE changed_at IS NOT NULL"),
+		projector.Index("(permission, money_at, id) WHERE permission IN ('asked', 'refused')"),
 		projector.Lookup("approved_for", func(c *readmodel.Campaign) ident.ID { return c.ApprovedFor }),
 		projector.OwnedBy("approved_for", projector.Blank("approved_name")))
 	team := newTeam()
@@ -95,7 +96,7 @@ func campaignsProjection() *projector.Projection {
 		c.StopReason, c.DecidedAt, c.WaitsSince, c.Revision = reason, &at, nil, int64(m.Revision)
 		return c
 	}
-	said := projector.New("campaigns", 15, campaigns, slugs, changes, team.members, team.invitations).Personal().
+	said := projector.New("campaigns", 16, campaigns, slugs, changes, team.members, team.invitations).Personal().
 		Invariant("campaigns", "SELECT status, count(*)::text FROM {campaigns} GROUP BY status").
 		Invariant("slugs", "SELECT 'slugs', count(*)::text FROM {campaign_slugs}").
 		Invariant("teams", "SELECT owns::text, count(*)::text FROM {campaign_team} GROUP BY owns").
@@ -221,7 +222,7 @@ func campaignsProjection() *projector.Projection {
 				slugs.Edit(r, slug).Campaign = e.Campaign
 			}
 		}))
-	return team.folds(said, campaigns)
+	return team.folds(moneyFolds(said, campaigns), campaigns)
 }
 
 // approvable is what of a campaign a moderator approves.
@@ -261,6 +262,7 @@ func blank(c *readmodel.Campaign) {
 	accept(c)
 	c.Title, c.Description, c.Story, c.Location = "", "", "", ""
 	c.CancelReason, c.StopReason, c.UrgentReason, c.CalmReason = "", "", "", ""
+	c.MoneyPurpose, c.MoneyReason = "", ""
 	c.Photo, c.PhotoBlur, c.PhotoAlt, c.Video = "", "", "", ""
 	needs := make([]readmodel.Need, len(c.Needs)) // the row before still holds the old ones
 	for i, n := range c.Needs {

@@ -25,7 +25,7 @@ func campaignDraftsProjection() *projector.Projection {
 			drafts.Delete(r, key)
 		}
 	}
-	return projector.New(readmodel.CampaignDrafts, 3, drafts).Personal().
+	return projector.New(readmodel.CampaignDrafts, 4, drafts).Personal().
 		Invariant("drafts", "SELECT lang, concat_ws(' ', count(*), sum(number)) FROM {campaign_drafts} GROUP BY lang").
 		On(projector.Fold(func(r *projector.Rows, e campaign.DraftSaved, _ projector.Meta) {
 			key := campaignDraft{e.Owner, e.Campaign}
@@ -42,6 +42,11 @@ func campaignDraftsProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e campaign.DraftMediaKept, _ projector.Meta) {
 			for d := range drafts.By(r, "subject", e.Subject) { // none where its owner was erased meanwhile
 				d.Photo, d.PhotoAlt, d.Video = e.Photo.String(), e.PhotoAlt.String(), e.Video.String()
+			}
+		})).
+		On(projector.Fold(func(r *projector.Rows, e campaign.MoneyPurposeKept, _ projector.Meta) {
+			for d := range drafts.By(r, "subject", e.Subject) { // none where its owner was erased meanwhile
+				d.MoneyPurpose = e.Purpose.String()
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e campaign.PageSet, _ projector.Meta) {

@@ -4,6 +4,7 @@ import (
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/personal"
 )
 
@@ -42,7 +43,7 @@ func (h *history) aboutCampaign(draw draw) {
 		run(campaign.Launch{
 			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner,
 			Slug: "slug-" + id.String()[:8], Content: content, Media: media,
-			BeneficiaryConsent: true, Page: h.somePage(draw), Review: draw("reviewed", 2) == 0, Now: h.now,
+			BeneficiaryConsent: true, Page: h.somePage(draw), Review: draw("reviewed", 2) == 0, Permit: somePermit(draw), Now: h.now,
 		}.Decide)
 		return
 	}
@@ -52,9 +53,9 @@ func (h *history) aboutCampaign(draw draw) {
 			slug = text("slug", draw("which slug", 3)) + "-" + id.String()[:8]
 		}
 		run(campaign.Revise{Actor: owner, Content: content, Media: media, BeneficiaryConsent: true, Resubmit: true, Slug: slug,
-			Page: h.somePage(draw), Now: h.now}.Decide)
+			Page: h.somePage(draw), Permit: somePermit(draw), Now: h.now}.Decide)
 	}
-	switch draw("what", 23) {
+	switch draw("what", 27) {
 	case 19:
 		run(campaign.TakeOffPage{Page: h.campaigns[id].Page, By: thing("member", draw("taken off by", 1)), Now: h.now}.Decide)
 	case 0:
@@ -87,6 +88,12 @@ func (h *history) aboutCampaign(draw draw) {
 		run(campaign.Reinstate{By: thing("member", 1), Now: h.now}.Decide)
 	case 18:
 		take(h, campaign.OrganizerDecider, owner, campaign.Know{Member: owner, Campaign: id, Now: h.now}.Decide)
+	case 20, 21:
+		run(campaign.AllowMoney{By: thing("member", 1), Now: h.now}.Decide)
+	case 22:
+		run(campaign.RefuseMoney{By: thing("member", 1), Reason: "Not ours", Now: h.now}.Decide)
+	case 23:
+		run(campaign.AskMoney{Actor: owner, Purpose: text("Purpose", draw("purpose", 2)), Now: h.now}.Decide)
 	default:
 		revise()
 	}
@@ -98,4 +105,17 @@ func (h *history) somePage(draw draw) ident.ID {
 		return thing("page", n)
 	}
 	return ident.Nil
+}
+
+// somePermit is that of an installation where everybody collects money, or of one where an administrator decides.
+func somePermit(draw draw) campaign.Permit {
+	return campaign.Permit{
+		Needed: draw("money is decided", 2) == 0, ByPage: draw("by the page", 3) == 0, Purpose: text("Purpose", draw("purpose", 2)),
+	}
+}
+
+// collectsByPage tells whether the page in whose name a campaign goes lets it collect money, as the listings see it.
+func (h *history) collectsByPage(c campaign.State) bool {
+	page := statesOf(h, orgpage.Decider)[c.Page]
+	return page.Open() && page.Collects
 }

@@ -36,7 +36,7 @@ func (h *history) aboutDrafts(draw draw) {
 		run(campaign.SaveDraft{
 			Campaign: id, Subject: ident.Pair("words", id.String()), Owner: owner, Number: number, Content: content, Now: h.now,
 			Media: campaign.Media{Photo: []string{"", "a photo", "another"}[draw("photo", 2)], PhotoAlt: text("Alt", draw("alt", 1))},
-			Page:  h.somePage(draw),
+			Page:  h.somePage(draw), Purpose: text("Purpose", draw("purpose", 2)),
 		}.Decide)
 	}
 }

@@ -27,7 +27,7 @@ func (h *history) aboutDonation(draw draw) {
 		take(h, donation.Decider, id, decide)
 	}
 	if draw("a new gift", 2) == 0 || len(h.order) == 0 {
-		if err := h.campaigns[c].AdmitsGift(h.now); err != nil {
+		if err := h.campaigns[c].AdmitsGift(h.collectsByPage(h.campaigns[c]), h.now); err != nil {
 			return
 		}
 		h.start(c, draw, run)

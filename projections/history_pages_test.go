@@ -22,13 +22,14 @@ func (h *history) aboutPages(draw draw) {
 		orgpage.Verify{Page: id, Verified: draw("verified", 1) == 1, Now: h.now}.Decide,
 		orgpage.ChangeLogo{Page: id, Actor: who, Upload: []string{"", "one", "another"}[draw("logo", 2)], Now: h.now}.Decide,
 		orgpage.Close{Page: id, Actor: who, Now: h.now}.Decide,
+		orgpage.AllowMoney{Page: id, By: who, Allowed: draw("collects", 1) == 1, Now: h.now}.Decide,
 	}
 	if draw("editors", 2) == 0 {
 		h.aboutEditors(draw, id)
 		return
 	}
-	switch what := draw("what", 10); {
-	case what < 6:
+	switch what := draw("what", 11); {
+	case what < 7:
 		take(h, orgpage.Decider, id, decisions[max(0, what-1)])
 	default:
 		page := statesOf(h, orgpage.Decider)[id]
@@ -36,7 +37,7 @@ func (h *history) aboutPages(draw draw) {
 			return
 		}
 		decide := pagefollow.Follow{Page: id, Member: who, Subject: subject, Owner: page.Owner, Now: h.now}.Decide
-		if what > 8 {
+		if what > 9 {
 			decide = pagefollow.Unfollow{Now: h.now}.Decide
 		}
 		take(h, pagefollow.Decider, pagefollow.Of(id, who), decide)

@@ -34,6 +34,7 @@ type campaignMark struct {
 type listings struct {
 	rows   projector.Table[ident.ID, readmodel.CampaignListing]
 	counts projector.Table[countOf, readmodel.CampaignCount]
+	pages  projector.Table[ident.ID, readmodel.CollectingPage]
 	clock  projector.Table[string, readmodel.CampaignHourNow]
 	hours  projector.Table[campaignHour, readmodel.CampaignHour]
 	parts  projector.Table[hourPart, readmodel.CampaignHourPart]
@@ -42,7 +43,8 @@ type listings struct {
 
 func newListings() listings {
 	options := make([]projector.TableOption, 0, 40)
-	options = append(options, projector.Nobodys())
+	options = append(options, projector.Nobodys(),
+		projector.Lookup("page", func(c *readmodel.CampaignListing) ident.ID { return c.Page }))
 	// that a campaign's end has not come is read from the index, too: what has a category of its own is then found by no other
 	for _, keys := range []string{"launched", "ends", "near_class, near"} {
 		ends := " INCLUDE (ends)"
@@ -66,6 +68,7 @@ func newListings() listings {
 		rows: projector.NewTable[ident.ID, readmodel.CampaignListing](readmodel.Listings, "campaign", options...),
 		counts: projector.NewTable[countOf, readmodel.CampaignCount](readmodel.ListingCounts, "category, need",
 			projector.Nobodys()),
+		pages: projector.NewTable[ident.ID, readmodel.CollectingPage](readmodel.ListingPages, "page", projector.Nobodys()),
 		clock: projector.NewTable[string, readmodel.CampaignHourNow](readmodel.ListingClock, "clock", projector.Nobodys()),
 		hours: projector.NewTable[campaignHour, readmodel.CampaignHour](readmodel.ProgressHours, "campaign, hour", projector.Nobodys()),
 		parts: projector.NewTable[hourPart, readmodel.CampaignHourPart](readmodel.ListingHours, "hour, part", projector.Nobodys()),
@@ -247,8 +250,9 @@ func (l listings) count(r *projector.Rows, c *readmodel.CampaignListing, by int6
 // say fills in what a campaign asks for.
 func (l listings) say(r *projector.Rows, id ident.ID, e campaign.Content) {
 	l.edit(r, id, func(c *readmodel.CampaignListing) {
-		c.Category, c.Goal = string(e.Category), e.Goal.Minor
-		c.Money = slices.Contains(e.Resources, campaign.Money)
+		c.Category, c.GoalAsked = string(e.Category), e.Goal.Minor
+		c.MoneyAsked = slices.Contains(e.Resources, campaign.Money)
+		l.collecting(r, c)
 		c.Time = slices.Contains(e.Resources, campaign.Time)
 		c.Things = slices.Contains(e.Resources, campaign.Materials)
 		c.TimeGoal, c.ItemsGoal = e.TimeGoal, 0

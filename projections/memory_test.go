@@ -220,6 +220,10 @@ func checkListings(t interface{ Fatalf(string, ...any) }, m *projector.Memory, w
 		if want := hours[id]; within && l.HotHour != want || !within && want != 0 {
 			t.Fatalf("the last hour with gifts is %d, not %d", l.HotHour, want)
 		}
+		if l.Money != want.collects[id] || (l.Goal > 0) != l.Money {
+			t.Fatalf("a listing asks for money: %t, with a goal of %d; its campaign may collect it: %t", l.Money, l.Goal,
+				want.collects[id])
+		}
 		if l.Goal > 0 && (l.UnderHalf != (p.Raised*2 < l.Goal) || (l.NearClass == 1) != (p.Raised > l.Goal)) {
 			t.Fatalf("a listing of a campaign with %d of %d: %+v", p.Raised, l.Goal, l)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/materialpledge"
@@ -30,13 +31,15 @@ type naive struct {
 	supported    int64
 	wallet       map[ident.ID]readmodel.WalletEntry
 	listed       map[ident.ID]string // donation → state
+	collects     map[ident.ID]bool   // campaigns that ask for money and may collect it
 }
 
 func compute(h *history) naive {
 	n := naive{
 		progress: map[ident.ID]readmodel.CampaignProgress{}, people: map[ident.ID]map[ident.ID]int64{},
 		contributors: map[perCurrency]readmodel.ContributorTotal{}, platform: map[money.Currency]readmodel.PlatformTotal{},
-		wallet: map[ident.ID]readmodel.WalletEntry{}, listed: map[ident.ID]string{}, hours: map[campaignHour]int64{},
+		wallet: map[ident.ID]readmodel.WalletEntry{}, listed: map[ident.ID]string{}, collects: map[ident.ID]bool{},
+		hours: map[campaignHour]int64{},
 		given: map[perCampaign][]time.Time{}, now: h.now, needs: map[campaignNeed]readmodel.NeedProgress{},
 	}
 	everybody, campaigns := map[ident.ID]bool{}, map[ident.ID]bool{}
@@ -45,6 +48,7 @@ func compute(h *history) naive {
 		if c.Exists() {
 			n.progress[id] = readmodel.CampaignProgress{Campaign: id, Currency: c.Currency}
 			n.people[id] = map[ident.ID]int64{}
+			n.collects[id] = c.Takes(campaign.Money) && c.CollectsMoney(h.collectsByPage(c))
 		}
 	}
 	for id, s := range h.donations {

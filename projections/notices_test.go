@@ -11,7 +11,7 @@ import (
 )
 
 // declaredBy is what version of the projection writes which notices, as a digest of their kinds and events.
-const declaredBy = "13 85e4adb7f8b634fa52b85d8ade2d69cde3b8dbb2edf0e91fb2e0ec54fb8513fa"
+const declaredBy = "14 7e4fd986d2aade99516359cbb57ab5bfb79269d89900a0d2d85ffaeb3118012f"
 
 // A kind or an event that is added gives rows to what happened before, too: a build of the same version would differ from the one
 // that is live.

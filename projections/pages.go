@@ -57,7 +57,7 @@ func pagesProjection() *projector.Projection {
 		pages.Edit(r, page).Editors--
 		editors.Delete(r, pageMember{page, who})
 	}
-	return projector.New(readmodel.Pages, 7, pages, followers, editors, invitations).Personal().
+	return projector.New(readmodel.Pages, 8, pages, followers, editors, invitations).Personal().
 		Invariant("pages", "SELECT 'pages', concat_ws(' ', count(*), sum(followers), count(closed_at), count(verified_at)) "+
 			"FROM {pages}").
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Opened, _ projector.Meta) {
@@ -83,6 +83,12 @@ func pagesProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e orgpage.Unverified, _ projector.Meta) {
 			pages.Edit(r, e.Page).VerifiedAt = nil
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.MoneyAllowed, _ projector.Meta) {
+			pages.Edit(r, e.Page).Collects = true
+		})).
+		On(projector.Fold(func(r *projector.Rows, e orgpage.MoneyWithdrawn, _ projector.Meta) {
+			pages.Edit(r, e.Page).Collects = false
 		})).
 		On(projector.Fold(func(r *projector.Rows, e orgpage.EditorInvited, _ projector.Meta) {
 			asked(r, e.Page, 1)

@@ -113,7 +113,7 @@ func progressProjection() *projector.Projection {
 			went(r, p.Campaign, offeredBy(p), acceptedAt)
 		}
 	}
-	figures := projector.New("campaign_progress", 9, progress, people, lists.hours, needs, lists.rows, lists.counts,
+	figures := projector.New("campaign_progress", 10, progress, people, lists.hours, needs, lists.rows, lists.counts, lists.pages,
 		lists.clock, lists.parts, lists.marks).
 		Invariant("raised", "SELECT currency, sum(raised)::text FROM {campaign_progress} GROUP BY currency").
 		Invariant("gifts", "SELECT 'gifts', sum(gifts)::text FROM {campaign_progress}").
@@ -195,7 +195,7 @@ func progressProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e materialpledge.Withdrawn, _ projector.Meta) {
 			thingsGone(r, e.Parties, e.Taken, e.AcceptedAt)
 		}))
-	return lists.folds(figures, progress)
+	return lists.moneyFolds(lists.folds(figures, progress), progress)
 }
 
 func hourOf(campaign ident.ID, at time.Time) campaignHour {

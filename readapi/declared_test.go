@@ -18,6 +18,7 @@ var unread = map[string]string{
 	readmodel.NotificationPlaces:  "the fold of notifications tells guarded comes to a shift by it",
 	readmodel.ListingClock:        "the fold of campaign_progress moves the windows of what is popular and what trends by it",
 	readmodel.ListingHours:        "the fold of campaign_progress finds by it what leaves those windows",
+	readmodel.ListingPages:        "the fold of campaign_progress lists by it which campaigns ask for money, and may",
 	readmodel.ProgressPeople:      "the fold of campaign_progress counts a campaign's supporters by it",
 	readmodel.PlatformPeople:      "the fold of platform_counts counts people and campaigns by it",
 	readmodel.NotificationReports: "the fold of notifications tells by it how a report ended",

@@ -12,6 +12,7 @@ var Commands = command.Area{Name: "campaigns", Commands: []command.Definition{
 // Moderation are the commands about what moderators decide, apart from the others: few who see a campaign give them.
 var Moderation = command.Area{Name: "moderation", Commands: []command.Definition{
 	ApproveCampaign, CheckCampaignChanges, RequestChanges, RejectCampaign, WithdrawCampaign, SuspendCampaign, ReinstateCampaign,
+	AskMoney, AllowMoney, RefuseMoney,
 	FeatureCampaign, MarkUrgent, RemoveUrgency, LapseUrgency,
 }}
 

@@ -44,6 +44,7 @@ type ContentBody struct {
 	PhotoAlt           string         `json:"photo_alt,omitempty" maxLength:"2000" doc:"What the photograph shows, for whoever can't see it"`
 	Video              string         `json:"video,omitempty" maxLength:"64" doc:"An upload of the kind campaign-video; empty or left out shows none"`
 	PageID             ident.ID       `json:"page_id,omitzero" format:"uuid" doc:"The page in whose name it goes, which its owner owns or edits; left out: in the owner's name"`
+	MoneyPurpose       string         `json:"money_purpose,omitempty" maxLength:"2000" doc:"What the money is for, up to 500 characters, for the administrators alone; needed where one decides who collects money"`
 }
 
 // content makes the domain's content of plain words: cleaned, its end computed, its needs and beneficiary named. before

@@ -8,6 +8,7 @@ import (
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/textfold"
 )
 
 // DraftAnswer names a draft and the save that was just made of it.
@@ -45,7 +46,7 @@ func beginDraft(ctx context.Context, c *command.Call, in ContentBody) (DraftAnsw
 	}
 	save := campaign.SaveDraft{
 		Campaign: id, Subject: ident.Thing("campaign-words", c.ID), Owner: c.Member, Content: said, Media: mediaOf(in),
-		Consent: in.BeneficiaryConsent, Page: in.PageID, Now: c.Now(),
+		Consent: in.BeneficiaryConsent, Page: in.PageID, Purpose: textfold.Clean(in.MoneyPurpose), Now: c.Now(),
 	}
 	if _, err := save.Decide(campaign.State{}); err != nil {
 		return DraftAnswer{}, err
@@ -112,7 +113,14 @@ func saveDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (DraftAns
 	if err := state.DraftOf(c.Member, in.Number); err != nil {
 		return DraftAnswer{}, err
 	}
-	save := campaign.SaveDraft{Owner: c.Member, Number: in.Number, Consent: in.BeneficiaryConsent, Page: in.PageID, Now: c.Now()}
+	save := campaign.SaveDraft{
+		Owner: c.Member, Number: in.Number, Consent: in.BeneficiaryConsent, Page: in.PageID,
+		Purpose: textfold.Clean(in.MoneyPurpose), Now: c.Now(),
+	}
+	if save.PurposeKept, err = command.RecentText(ctx, c.Handler, campaign.Decider, in.DraftID, "purpose",
+		campaign.PurposeIn); err != nil {
+		return DraftAnswer{}, err
+	}
 	if save.Content, err = contentOf(c, state, in.ContentBody); err != nil {
 		return DraftAnswer{}, err
 	}
@@ -214,6 +222,9 @@ func tryLaunchDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (Lau
 	if launch.Review, err = reviewed(ctx, c, c.Member); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
+	if launch.Permit, err = permit(ctx, c, in.PageID, c.Member, in.ContentBody); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
 	if _, err := launch.Decide(state); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
@@ -244,5 +255,5 @@ func tryLaunchDraft(ctx context.Context, c *command.Call, in SaveDraftBody) (Lau
 			return LaunchCampaignAnswer{}, fmt.Errorf("launch a draft again: %w", err)
 		}
 	}
-	return answer(in.DraftID, launch.Slug, res.Position, launch.Review), nil
+	return answer(in.DraftID, launch.Slug, res.Position, launch.Review || res.State.Status == campaign.Waits), nil
 }

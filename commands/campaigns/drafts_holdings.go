@@ -18,7 +18,7 @@ func DraftHoldings() erasing.Holdings {
 	return erasing.Holdings{
 		Area:   "campaign_drafts",
 		Events: []any{campaign.DraftSaved{}, campaign.DraftDiscarded{}},
-		Others: []any{campaign.DraftMediaKept{}, campaign.DraftsListed{}, campaign.SlugGivenUp{}},
+		Others: []any{campaign.DraftMediaKept{}, campaign.MoneyPurposeKept{}, campaign.DraftsListed{}, campaign.SlugGivenUp{}},
 		See: func(b *erasing.Belongings, event any) {
 			switch e := event.(type) {
 			case campaign.DraftSaved:
@@ -63,6 +63,7 @@ func endDraft(ctx context.Context, s *command.Service, id ident.ID) (over bool, 
 type ExportedDraft struct {
 	Campaign    ident.ID          `json:"campaign"`
 	Versions    []ExportedContent `json:"versions"`
+	MoneyFor    []ExportedPurpose `json:"money_for,omitempty"` // to the administrators
 	LaunchedAt  *time.Time        `json:"launched_at,omitempty"`
 	DiscardedAt *time.Time        `json:"discarded_at,omitempty"`
 }
@@ -76,8 +77,10 @@ func exportDraft(ctx context.Context, s *command.Service, id ident.ID) (Exported
 		switch e := r.Event.(type) {
 		case campaign.DraftSaved:
 			out.Versions = append(out.Versions, exportedContent(e.Content, e.At))
+		case campaign.MoneyPurposeKept:
+			out.MoneyFor = append(out.MoneyFor, ExportedPurpose{e.At, e.Purpose.String()})
 		case campaign.DraftDiscarded:
-			out.DiscardedAt, out.Versions = &e.At, []ExportedContent{} // nobody reads its words any more
+			out.DiscardedAt, out.Versions, out.MoneyFor = &e.At, []ExportedContent{}, nil // nobody reads its words any more
 		case campaign.Launched:
 			out.LaunchedAt = &e.At
 		}

@@ -20,13 +20,14 @@ func Holdings() erasing.Holdings {
 			campaign.Launched{}, campaign.Submitted{}, campaign.Revised{}, campaign.MediaShown{}, campaign.Cancelled{},
 			campaign.ChangesRequested{}, campaign.Rejected{}, campaign.Suspended{}, campaign.HandedOver{},
 			campaign.MarkedUrgent{}, campaign.UrgencyRemoved{}, campaign.Renamed{},
+			campaign.MoneyAsked{}, campaign.MoneyRefused{},
 		},
 		Others: []any{
 			campaign.SlugReserved{}, campaign.SlugReleased{}, campaign.CurrencyFixed{}, campaign.Paused{}, campaign.Resumed{},
 			campaign.Completed{}, campaign.Featured{}, campaign.Unfeatured{}, campaign.Approved{}, campaign.Resubmitted{},
 			campaign.ChangesChecked{},
 			campaign.Withdrawn{}, campaign.Reinstated{}, campaign.OrganizerKnown{}, campaign.UrgencyLapsed{},
-			campaign.PageSet{}, campaign.PageTakenOff{},
+			campaign.PageSet{}, campaign.PageTakenOff{}, campaign.MoneyAllowed{},
 		},
 		See: func(b *erasing.Belongings, event any) {
 			if submitted, ok := event.(campaign.Submitted); ok {
@@ -116,14 +117,22 @@ type Exported struct {
 	Photos []ExportedPhoto `json:"photos,omitempty"`
 	// CancelledFor is why the campaign was cancelled; empty where it was not.
 	CancelledFor string `json:"cancelled_for,omitempty"`
+	// MoneyFor is what its money was said to be for, to the administrators.
+	MoneyFor []ExportedPurpose `json:"money_for,omitempty"`
 	// Decisions are what moderators decided about it.
 	Decisions []ExportedDecision `json:"decisions,omitempty"`
+}
+
+// ExportedPurpose is what the money of a campaign was said to be for.
+type ExportedPurpose struct {
+	At      time.Time `json:"at"`
+	Purpose string    `json:"purpose"`
 }
 
 // ExportedDecision is what a moderator decided about a campaign.
 type ExportedDecision struct {
 	At     time.Time `json:"at"`
-	What   string    `json:"what"` // approved, changes_requested, rejected, suspended, reinstated or not_urgent
+	What   string    `json:"what"` // approved, changes_requested, rejected, suspended, reinstated, not_urgent, money_allowed or money_refused
 	Reason string    `json:"reason,omitempty"`
 }
 
@@ -209,6 +218,14 @@ func export(ctx context.Context, s *command.Service, id ident.ID) (Exported, err
 			out.UrgentFor = e.Reason.String()
 		case campaign.UrgencyRemoved:
 			decided(e.At, "not_urgent", e.Reason.String())
+		case campaign.MoneyAsked:
+			if purpose := e.Purpose.String(); purpose != "" {
+				out.MoneyFor = append(out.MoneyFor, ExportedPurpose{e.At, purpose})
+			}
+		case campaign.MoneyAllowed:
+			decided(e.At, "money_allowed", "")
+		case campaign.MoneyRefused:
+			decided(e.At, "money_refused", e.Reason.String())
 		case campaign.Renamed:
 			if slug := e.Slug.String(); slug != out.Slug {
 				out.FormerSlugs, out.Slug = append(out.FormerSlugs, out.Slug), slug

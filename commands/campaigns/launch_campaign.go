@@ -99,6 +99,9 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 	if launch.Review, err = reviewed(ctx, c, c.Member); err != nil {
 		return LaunchCampaignAnswer{}, err
 	}
+	if launch.Permit, err = permit(ctx, c, in.PageID, c.Member, in); err != nil {
+		return LaunchCampaignAnswer{}, err
+	}
 	// every fault of the content is told before a slug is taken
 	if _, err := launch.Decide(state); err != nil {
 		return LaunchCampaignAnswer{}, err
@@ -127,5 +130,5 @@ func launch(ctx context.Context, c *command.Call, in ContentBody, id, subject id
 			return LaunchCampaignAnswer{}, err
 		}
 	}
-	return answer(id, launch.Slug, res.Position, launch.Review), nil
+	return answer(id, launch.Slug, res.Position, launch.Review || res.State.Status == campaign.Waits), nil
 }

@@ -23,7 +23,15 @@ type SuspensionBody struct {
 // ApproveCampaign opens a campaign that waits for a moderator. With its revision, what was read is what is approved.
 var ApproveCampaign = command.Define("approve-campaign", "Make a campaign public that waits for review", command.Moderator,
 	func(ctx context.Context, c *command.Call, in CampaignBody) (command.Done, error) {
-		return onCampaign(ctx, c, in, campaign.Approve{By: c.Member, Now: c.Now()}.Decide)
+		of, _, err := command.Load(ctx, c.Handler, campaign.Decider, in.CampaignID)
+		if err != nil {
+			return command.Done{}, err
+		}
+		byPage, err := collectsByPage(ctx, c, of.Page, of.Owner)
+		if err != nil {
+			return command.Done{}, err
+		}
+		return onCampaign(ctx, c, in, campaign.Approve{By: c.Member, ByPage: byPage, Now: c.Now()}.Decide)
 	})
 
 // CheckCampaignChanges notes that a moderator has read what changed since the campaign was approved. With its revision, changes

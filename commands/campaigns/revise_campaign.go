@@ -64,6 +64,9 @@ func reviseCampaign(ctx context.Context, c *command.Call, in ReviseCampaignBody)
 	if in.PageID.IsNil() && speaksFor(ctx, c, state.Page) != nil {
 		revise.Page = state.Page
 	}
+	if revise.Permit, err = permit(ctx, c, revise.Page, state.Owner, in.ContentBody); err != nil {
+		return command.Done{}, err
+	}
 	if _, err := revise.Decide(state); err != nil {
 		return command.Done{}, err
 	}

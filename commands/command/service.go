@@ -39,6 +39,7 @@ type Outside struct {
 
 	Main   money.Currency // the installation's main currency
 	Review string         // which campaigns wait for a moderator: "first" (a member's first), "all", or none
+	Money  string         // who collects money: "allowed" (whom an administrator allowed), or everybody
 	Public string         // the address people open, without a trailing slash
 	Clock  ports.Clock
 	Log    *slog.Logger

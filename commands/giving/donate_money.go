@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/textfold"
@@ -110,7 +111,11 @@ func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody
 	if err != nil {
 		return donation.Start{}, err
 	}
-	if err := to.AdmitsGift(now); err != nil {
+	byPage, err := collectsByPage(ctx, c, to)
+	if err != nil {
+		return donation.Start{}, err
+	}
+	if err := to.AdmitsGift(byPage, now); err != nil {
 		return donation.Start{}, err
 	}
 	start, err := figures(c, id, in, to.Currency, now)
@@ -127,6 +132,15 @@ func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody
 	}
 	start.Supporter, err = c.Keys.Guest(ctx, email)
 	return start, err
+}
+
+// collectsByPage tells whether a campaign may collect money because the page in whose name it goes is allowed to.
+func collectsByPage(ctx context.Context, c *command.Call, to campaign.State) (bool, error) {
+	if to.Page.IsNil() || to.CollectsMoney(false) {
+		return false, nil
+	}
+	page, _, err := command.Recent(ctx, c.Handler, orgpage.Decider, to.Page)
+	return err == nil && page.CollectsFor(to.Owner), err
 }
 
 // figures computes the figures of a gift to a campaign of a currency, and checks it, but for who gives.

@@ -5,6 +5,6 @@ import "github.com/callup/callup/commands/command"
 
 // Commands are the area's commands.
 var Commands = command.Area{Name: "pages", Commands: []command.Definition{
-	CreatePage, RevisePage, ChangePageLogo, ClosePage, VerifyPage, FollowPage, UnfollowPage, DropPage, DropFollow,
+	CreatePage, RevisePage, ChangePageLogo, ClosePage, VerifyPage, AllowPageMoney, FollowPage, UnfollowPage, DropPage, DropFollow,
 	InvitePageEditor, AcceptPageInvitation, DeclinePageInvitation, WithdrawPageInvitation, LeavePage, RemovePageEditor,
 }}

@@ -38,6 +38,7 @@ func Holdings() erasing.Holdings {
 		Others: []any{
 			orgpage.Revised{}, orgpage.Closed{}, orgpage.Verified{}, orgpage.Unverified{}, orgpage.EditorDeclined{},
 			orgpage.InvitationWithdrawn{}, orgpage.EditorLeft{}, orgpage.EditorRemoved{},
+			orgpage.MoneyAllowed{}, orgpage.MoneyWithdrawn{},
 		},
 		See: func(b *erasing.Belongings, event any) {
 			switch e := event.(type) {

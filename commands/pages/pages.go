@@ -101,6 +101,21 @@ var VerifyPage = command.Define("verify-page", "Say that it is checked whom a pa
 		}.Decide)
 	})
 
+// AllowPageMoneyBody says whether the campaigns of a page may collect money.
+type AllowPageMoneyBody struct {
+	PageBody
+	Allowed bool `json:"allowed" doc:"Whether campaigns that go in its name may collect money without a permission of their own"`
+}
+
+// AllowPageMoney says that all campaigns in the name of a page may collect money, or takes that back.
+var AllowPageMoney = command.Define("allow-page-money", "Let all campaigns of a page collect money, or take that back",
+	command.Administrator,
+	func(ctx context.Context, c *command.Call, in AllowPageMoneyBody) (command.Done, error) {
+		return command.On(ctx, c, orgpage.Decider, in.PageID, orgpage.AllowMoney{
+			Page: in.PageID, By: c.Member, Allowed: in.Allowed, Now: c.Now(),
+		}.Decide)
+	})
+
 // saying is what a page says, opened, and how often it said something.
 func saying(ctx context.Context, s *command.Service, page ident.ID) (said orgpage.Words, times int, err error) {
 	for r, err := range s.OpenedEvents(ctx, orgpage.Category, page) {

@@ -37,6 +37,8 @@ func reasonOf(event any) string {
 		return e.Reason.String()
 	case campaign.UrgencyRemoved:
 		return e.Reason.String()
+	case campaign.MoneyRefused:
+		return e.Reason.String()
 	}
 	return ""
 }

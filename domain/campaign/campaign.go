@@ -10,7 +10,6 @@ import (
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
-	"github.com/callup/callup/domain/personal"
 )
 
 // State is what the rules need to know of a campaign.
@@ -29,6 +28,7 @@ type State struct {
 	ClosedAt      time.Time  // when it last stopped taking contributions; zero while active
 	Featured      bool
 	SuspendedAt   time.Time  // zero unless it is suspended, which it may be whatever its status
+	MoneyClosedAt time.Time  // when it was kept from collecting money; zero unless it was
 	Approved      bool       // by a moderator, before it became public
 	Unchecked     bool       // it has changed since a moderator approved it, or last checked its changes
 	Saves         int64      // how often it was saved as a draft
@@ -39,7 +39,9 @@ type State struct {
 	UrgentUntil   time.Time  // zero when it is not
 	Asked         Asked
 	Team          Team
-	Page          ident.ID // in whose name it goes; nil: in its owner's
+	Page          ident.ID   // in whose name it goes; nil: in its owner's
+	Permission    Permission // to collect money
+	Held          bool       // it waited for the permission alone before it is public, when it asked for it
 }
 
 // Asked is what of a campaign's content its owner alone changes, but for its beneficiary.
@@ -47,45 +49,6 @@ type Asked struct {
 	Goal, TimeGoal    int64
 	EndDate, TimeZone string
 	Relationship      string
-}
-
-// Media is what a campaign shows besides its words. A photograph and a video are named by their uploads, empty without one.
-type Media struct {
-	Photo     string
-	PhotoBlur string // what stands in pages until the photograph is loaded: a data: address
-	PhotoAlt  string // what it shows, in the words of the owner; may be empty
-	Video     string
-}
-
-func (m Media) tidy() Media {
-	m.PhotoAlt = strings.TrimSpace(m.PhotoAlt)
-	if m.Photo == "" {
-		m.PhotoBlur, m.PhotoAlt = "", ""
-	}
-	return m
-}
-
-// shown is the event that a campaign shows other media than before, if it does.
-func (m Media) shown(campaign, subject ident.ID, before Media, now time.Time) []Event {
-	if m = m.tidy(); m == before {
-		return nil
-	}
-	return []Event{MediaShown{
-		Campaign: campaign, Subject: subject, Photo: personal.Plain(m.Photo), PhotoBlur: personal.Plain(m.PhotoBlur),
-		PhotoAlt: personal.Plain(m.PhotoAlt), Video: personal.Plain(m.Video), At: now,
-	}}
-}
-
-// Media is what an event that was opened says that a campaign shows, or that a draft keeps.
-func (e MediaShown) Media() Media {
-	return Media{Photo: e.Photo.String(), PhotoBlur: e.PhotoBlur.String(), PhotoAlt: e.PhotoAlt.String(), Video: e.Video.String()}
-}
-
-func (m Media) check() domain.Refusals {
-	if chars(m.PhotoAlt) > MaxAlt {
-		return domain.Refusals{domain.RefuseField("photo_alt", "too_long", "this is too long").With("max", MaxAlt)}
-	}
-	return nil
 }
 
 // Decider folds a campaign's events into its state.
@@ -106,7 +69,7 @@ func evolve(s State, e Event) State {
 		}
 		s = s.with(e.Content)
 	case Approved:
-		s.Status, s.ClosedAt, s.Approved = Active, time.Time{}, true
+		s.Status, s.ClosedAt, s.Approved, s.Held = Active, time.Time{}, true, false
 	case ChangesChecked:
 		s.Unchecked = false
 	case ChangesRequested:
@@ -137,7 +100,7 @@ func evolve(s State, e Event) State {
 		s.Unchecked = s.Approved
 	case MediaShown: // it is sealed: its readers open it
 		s.Unchecked = s.Approved
-	case DraftMediaKept:
+	case DraftMediaKept, MoneyPurposeKept:
 	case CurrencyFixed:
 		s.Currency, s.CurrencyFixed = e.Currency, true
 	case Paused:
@@ -169,6 +132,12 @@ func evolve(s State, e Event) State {
 		s.WasUrgent, s.UrgentUntil = true, e.Until
 	case UrgencyLapsed, UrgencyRemoved:
 		s.UrgentUntil = time.Time{}
+	case MoneyAsked:
+		s.Permission, s.Held = PermissionAsked, e.Holds
+	case MoneyAllowed:
+		s.Permission, s.MoneyClosedAt = PermissionAllowed, time.Time{}
+	case MoneyRefused:
+		s.Permission, s.MoneyClosedAt = PermissionRefused, e.At
 	case PageSet:
 		s.Page = e.Page
 	case PageTakenOff:
@@ -190,11 +159,6 @@ func (s State) with(c Content) State {
 		s.Needs[i] = n.ID
 	}
 	return s
-}
-
-// Shows tells whether an upload is among them.
-func (m Media) Shows(upload string) bool {
-	return upload != "" && (m.Photo == upload || m.Video == upload)
 }
 
 func (c Content) asked() Asked {
@@ -243,6 +207,7 @@ type Launch struct {
 	BeneficiaryConsent bool
 	Page               ident.ID // in whose name it goes, which the caller has checked; nil: in its owner's
 	Review             bool     // a moderator sees it before the public does
+	Permit             Permit   // to collect money
 	Draft              int64    // the number of the save it builds on; 0 for what was no draft
 	Now                time.Time
 }
@@ -276,7 +241,12 @@ func (c Launch) Decide(s State) ([]Event, error) {
 	}
 	shown := c.Media.shown(c.Campaign, c.Subject, Media{}, c.Now)
 	shown = append(shown, State{}.named(c.Campaign, c.Page, c.Owner, c.Now)...)
-	if c.Review {
+	asked, held, err := c.askMoney()
+	if err != nil {
+		return nil, err
+	}
+	shown = append(shown, asked...)
+	if c.Review || held {
 		return append([]Event{Submitted(launched)}, shown...), nil
 	}
 	return append([]Event{launched}, shown...), nil
@@ -308,6 +278,7 @@ type Revise struct {
 	Shown              Media // what it shows now: the caller opened it: a state holds nothing that is sealed
 	BeneficiaryConsent bool
 	Page               ident.ID // in whose name it goes, which the caller has checked; nil: in its owner's
+	Permit             Permit   // to collect money
 	Resubmit           bool     // before a moderator, who asked for changes
 	Slug               string   // another slug, which is reserved for it; empty to keep the one it has
 	Now                time.Time
@@ -343,6 +314,11 @@ func (c Revise) Decide(s State) ([]Event, error) {
 		}
 		out = append(out, Renamed{Campaign: s.ID, Subject: s.Subject, Slug: plainText(c.Slug), Stream: stream, At: c.Now})
 	}
+	asked, err := c.askAgain(s)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, asked...)
 	if c.Resubmit && s.Status == ChangesAsked {
 		out = append(out, Resubmitted{Campaign: s.ID, At: c.Now})
 	}
@@ -489,13 +465,17 @@ func (c Feature) Decide(s State) ([]Event, error) {
 	return []Event{Unfeatured{Campaign: s.ID, At: c.Now}}, nil
 }
 
-// AdmitsGift refuses a gift of money to a campaign that takes none now.
-func (s State) AdmitsGift(now time.Time) error {
+// AdmitsGift refuses a gift of money to a campaign that takes none now. byPage says whether the page in whose name it goes is
+// allowed to collect money.
+func (s State) AdmitsGift(byPage bool, now time.Time) error {
 	if err := s.open(now); err != nil {
 		return err
 	}
 	if !s.Takes(Money) {
 		return ErrNoMoney
+	}
+	if !s.CollectsMoney(byPage) {
+		return ErrMoneyNotAllowed
 	}
 	return nil
 }
@@ -553,14 +533,16 @@ func (s State) over(now time.Time) bool {
 	return s.Status == Ended || !s.EndsAt.IsZero() && !now.Before(s.EndsAt)
 }
 
-// ClosedSince tells since when the campaign takes no contributions; zero while it does.
+// ClosedSince tells since when the campaign takes no gifts of money; zero while it does.
 func (s State) ClosedSince(now time.Time) time.Time {
 	closed := s.ClosedAt
 	if s.Status == Active && !s.EndsAt.IsZero() && !now.Before(s.EndsAt) {
 		closed = s.EndsAt
 	}
-	if !s.SuspendedAt.IsZero() && (closed.IsZero() || s.SuspendedAt.Before(closed)) {
-		return s.SuspendedAt
+	for _, at := range []time.Time{s.SuspendedAt, s.MoneyClosedAt} {
+		if !at.IsZero() && (closed.IsZero() || at.Before(closed)) {
+			closed = at
+		}
 	}
 	return closed
 }

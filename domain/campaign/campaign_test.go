@@ -219,7 +219,7 @@ func TestAdmitsGift(t *testing.T) {
 		"of time only":       {[]campaign.Event{launched(hours)}, later, campaign.ErrNoMoney},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := given(t, c.events...).State().AdmitsGift(c.now); !errors.Is(err, c.want) {
+			if err := given(t, c.events...).State().AdmitsGift(false, c.now); !errors.Is(err, c.want) {
 				t.Errorf("%v, not %v", err, c.want)
 			}
 		})

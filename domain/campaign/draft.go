@@ -71,6 +71,7 @@ type SaveDraft struct {
 	Kept                     Media // what the draft keeps now: the caller opened it: a state holds nothing that is sealed
 	Consent                  bool
 	Page                     ident.ID // in whose name it is to go, which the caller has checked; nil: in its owner's
+	Purpose, PurposeKept     string   // what the money is for, and what the draft says of that now, opened
 	Now                      time.Time
 }
 
@@ -93,6 +94,9 @@ func (c SaveDraft) Decide(s State) ([]Event, error) {
 	if err := c.Media.check().OrNil(); err != nil {
 		return nil, err
 	}
+	if chars(c.Purpose) > MaxReason {
+		return nil, domain.RefuseField("money_purpose", "too_long", "this is too long").With("max", MaxReason)
+	}
 	said := c.Content.trimmed()
 	if said.EndDate == "" {
 		said.TimeZone = ""
@@ -106,6 +110,9 @@ func (c SaveDraft) Decide(s State) ([]Event, error) {
 		if shown, ok := e.(MediaShown); ok {
 			out = append(out, DraftMediaKept(shown))
 		}
+	}
+	if purpose := plainText(c.Purpose); purpose.String() != c.PurposeKept {
+		out = append(out, MoneyPurposeKept{Campaign: c.Campaign, Subject: c.Subject, Purpose: purpose, At: c.Now})
 	}
 	return out, nil
 }

@@ -79,11 +79,13 @@ func (s State) waiting() error {
 
 // Approve opens a campaign that waits. The caller has checked that By is a moderator, here and below.
 type Approve struct {
-	By  ident.ID
-	Now time.Time
+	By     ident.ID
+	ByPage bool // the page in whose name the campaign goes is allowed to collect money
+	Now    time.Time
 }
 
-// Decide refuses what does not wait, and a campaign whose end date has passed meanwhile. Approving twice changes nothing.
+// Decide refuses what does not wait, a campaign whose end date has passed meanwhile, and one that asks for money alone and may
+// not collect it. Approving twice changes nothing.
 func (c Approve) Decide(s State) ([]Event, error) {
 	if s.Status == Active {
 		return nil, nil
@@ -93,6 +95,9 @@ func (c Approve) Decide(s State) ([]Event, error) {
 	}
 	if !s.EndsAt.IsZero() && !c.Now.Before(s.EndsAt) {
 		return nil, ErrEndPassed
+	}
+	if err := s.undecided(c.ByPage); err != nil {
+		return nil, err
 	}
 	return []Event{Approved{Campaign: s.ID, By: c.By, EndsAt: s.EndsAt, At: c.Now}}, nil
 }

@@ -94,7 +94,7 @@ func TestWaiting(t *testing.T) {
 		h.When(campaign.Complete{Now: after}.Decide).ThenNothing()
 		h.When(campaign.Feature{On: true, Now: later}.Decide).ThenRefused(name)
 		h.When(suspend.Decide).ThenRefused("campaign_never_public")
-		if err := h.State().AdmitsGift(later); !errors.Is(err, campaign.ErrNotFound) {
+		if err := h.State().AdmitsGift(false, later); !errors.Is(err, campaign.ErrNotFound) {
 			t.Errorf("%s: a gift is answered %v", name, err)
 		}
 		if h.State().ClosedSince(after).IsZero() {
@@ -107,7 +107,7 @@ func TestWaiting(t *testing.T) {
 	h.And(asked).When(withdraw.Decide).Then(withdrawn)
 	h.And(rejected).When(withdraw.Decide).ThenRefused("campaign_not_in_review")
 	h.And(rejected).When(campaign.Revise{Actor: owner, Content: content(), Now: later}.Decide).ThenRefused("campaign_rejected")
-	if s := h.And(approved).State(); !s.ClosedSince(later).IsZero() || s.AdmitsGift(later) != nil {
+	if s := h.And(approved).State(); !s.ClosedSince(later).IsZero() || s.AdmitsGift(false, later) != nil {
 		t.Errorf("approved, and closed since %s", s.ClosedSince(later))
 	}
 }
@@ -120,13 +120,13 @@ func TestSuspension(t *testing.T) {
 	h.When(reinstate.Decide).ThenNothing()
 	h = h.When(suspend.Decide).Then(suspended)
 	h.When(campaign.Suspend{By: moderator, Reason: "Another", Now: later}.Decide).ThenNothing()
-	if s := h.State(); !errors.Is(s.AdmitsGift(later), campaign.ErrSuspended) || !s.ClosedSince(after).Equal(later) {
-		t.Errorf("a gift is answered %v; closed since %s", s.AdmitsGift(later), s.ClosedSince(after))
+	if s := h.State(); !errors.Is(s.AdmitsGift(false, later), campaign.ErrSuspended) || !s.ClosedSince(after).Equal(later) {
+		t.Errorf("a gift is answered %v; closed since %s", s.AdmitsGift(false, later), s.ClosedSince(after))
 	}
 	h.When(campaign.Complete{Now: after}.Decide).Then(byEndDate).When(reinstate.Decide).Then(back)
 	h = h.When(reinstate.Decide).Then(back)
-	if s := h.State(); s.AdmitsGift(later) != nil || !s.ClosedSince(later).IsZero() {
-		t.Errorf("reinstated: %v", s.AdmitsGift(later))
+	if s := h.State(); s.AdmitsGift(false, later) != nil || !s.ClosedSince(later).IsZero() {
+		t.Errorf("reinstated: %v", s.AdmitsGift(false, later))
 	}
 	given(t, launched(content()), called).When(suspend.Decide).ThenRefused("campaign_never_public")
 	given(t, launched(content()), byOwner).When(suspend.Decide).Then(suspended)

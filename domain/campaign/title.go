@@ -19,7 +19,8 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 		ChangesChecked, ChangesRequested, Resubmitted, Rejected, Withdrawn, Suspended, Reinstated,
 		CoOrganizerInvited, InvitationAccepted,
 		InvitationDeclined, InvitationWithdrawn, CoOrganizerLeft, CoOrganizerRemoved, HandOverOffered, HandOverWithdrawn,
-		HandOverDeclined, HandedOver, MarkedUrgent, UrgencyLapsed, UrgencyRemoved, Renamed, PageSet, PageTakenOff:
+		HandOverDeclined, HandedOver, MarkedUrgent, UrgencyLapsed, UrgencyRemoved, Renamed, PageSet, PageTakenOff, MoneyAsked,
+		MoneyAllowed, MoneyRefused, MoneyPurposeKept:
 	}
 	return ident.Nil, personal.Text{}, false
 }
@@ -33,6 +34,17 @@ func ForNameIn(e Event) (subject ident.ID, name personal.Text, sets bool) {
 		return e.Beneficiary, e.ForName, true
 	case Revised:
 		return e.Beneficiary, e.ForName, true
+	}
+	return ident.Nil, personal.Text{}, false
+}
+
+// PurposeIn gives what an event says that the money is for, and whose words it is among.
+func PurposeIn(e Event) (subject ident.ID, purpose personal.Text, sets bool) {
+	switch e := any(e).(type) {
+	case MoneyPurposeKept:
+		return e.Subject, e.Purpose, true
+	case MoneyAsked:
+		return e.Subject, e.Purpose, true
 	}
 	return ident.Nil, personal.Text{}, false
 }

@@ -55,7 +55,7 @@ const (
 	TakenBack    Status = "withdrawn"         // by its owner, before it was public
 )
 
-// Decision is what a moderator decided about a campaign, as its organizer is told. The names are stored.
+// Decision is what the staff decided about a campaign, as its organizer is told. The names are stored.
 type Decision string
 
 // The decisions.
@@ -66,6 +66,9 @@ const (
 	IsSuspended  Decision = "suspended"
 	IsReinstated Decision = "reinstated"
 	IsNotUrgent  Decision = "not_urgent"
+
+	MayCollect    Decision = "money_allowed" // by an administrator
+	MayNotCollect Decision = "money_refused" // by an administrator
 )
 
 // EndReason says why a campaign completed.

@@ -108,7 +108,7 @@ func evolveEditors(s State, e Event) State {
 		s.Editors = without(e.Member)
 	case HandedOver:
 		s.Owner, s.Editors = e.To, without(e.To)
-	case Opened, Revised, LogoChanged, Closed, Verified, Unverified:
+	case Opened, Revised, LogoChanged, Closed, Verified, Unverified, MoneyAllowed, MoneyWithdrawn:
 	}
 	return s
 }

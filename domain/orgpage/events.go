@@ -84,9 +84,25 @@ type Unverified struct {
 	At   time.Time `json:"at"`
 }
 
-func (Opened) orgpageEvent()      {}
-func (Revised) orgpageEvent()     {}
-func (LogoChanged) orgpageEvent() {}
-func (Closed) orgpageEvent()      {}
-func (Verified) orgpageEvent()    {}
-func (Unverified) orgpageEvent()  {}
+// MoneyAllowed lets all campaigns that go in the name of a page collect money.
+type MoneyAllowed struct {
+	Page ident.ID  `json:"page"`
+	By   ident.ID  `json:"by"` // the administrator
+	At   time.Time `json:"at"`
+}
+
+// MoneyWithdrawn takes that back.
+type MoneyWithdrawn struct {
+	Page ident.ID  `json:"page"`
+	By   ident.ID  `json:"by"` // the administrator
+	At   time.Time `json:"at"`
+}
+
+func (Opened) orgpageEvent()         {}
+func (Revised) orgpageEvent()        {}
+func (LogoChanged) orgpageEvent()    {}
+func (Closed) orgpageEvent()         {}
+func (Verified) orgpageEvent()       {}
+func (Unverified) orgpageEvent()     {}
+func (MoneyAllowed) orgpageEvent()   {}
+func (MoneyWithdrawn) orgpageEvent() {}

@@ -12,8 +12,8 @@ func NameIn(e Event) (subject ident.ID, name personal.Text, sets bool) {
 		return e.Author, e.Name, true
 	case Revised:
 		return e.Author, e.Name, true
-	case LogoChanged, Closed, Verified, Unverified, EditorInvited, EditorJoined, EditorDeclined, InvitationWithdrawn, EditorLeft,
-		EditorRemoved, HandedOver:
+	case LogoChanged, Closed, Verified, Unverified, MoneyAllowed, MoneyWithdrawn, EditorInvited, EditorJoined, EditorDeclined,
+		InvitationWithdrawn, EditorLeft, EditorRemoved, HandedOver:
 	}
 	return ident.Nil, personal.Text{}, false
 }

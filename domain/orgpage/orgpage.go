@@ -28,6 +28,7 @@ type State struct {
 	Times    int       // how often it said something
 	Said     time.Time // when it did last
 	Verified bool
+	Collects bool // an administrator lets its campaigns collect money
 	Closed   bool
 	Logo     string   // the upload that is shown; empty without one
 	LogoBy   ident.ID // who uploaded it
@@ -57,6 +58,10 @@ var Decider = domain.Decider[State, Event]{
 			s.Verified = true
 		case Unverified:
 			s.Verified = false
+		case MoneyAllowed:
+			s.Collects = true
+		case MoneyWithdrawn:
+			s.Collects = false
 		case EditorInvited, EditorJoined, EditorDeclined, InvitationWithdrawn, EditorLeft, EditorRemoved, HandedOver:
 			return evolveEditors(s, e)
 		}
@@ -238,3 +243,29 @@ func (c Verify) Decide(s State) ([]Event, error) {
 		return []Event{Unverified{c.Page, c.Now}}, nil
 	}
 }
+
+// AllowMoney says whether the campaigns that go in the name of a page may collect money. The caller has checked that By is an
+// administrator.
+type AllowMoney struct {
+	Page, By ident.ID
+	Allowed  bool
+	Now      time.Time
+}
+
+// Decide changes nothing where it is so.
+func (c AllowMoney) Decide(s State) ([]Event, error) {
+	switch {
+	case !s.Open():
+		return nil, ErrNotFound
+	case s.Collects == c.Allowed:
+		return nil, nil
+	case c.Allowed:
+		return []Event{MoneyAllowed{c.Page, c.By, c.Now}}, nil
+	default:
+		return []Event{MoneyWithdrawn{c.Page, c.By, c.Now}}, nil
+	}
+}
+
+// CollectsFor tells whether a campaign of a member's that goes in the name of the page may collect money by that alone: while the
+// page is open, and the member owns or edits it.
+func (s State) CollectsFor(owner ident.ID) bool { return s.Collects && s.EditedBy(owner) == nil }

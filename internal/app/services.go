@@ -201,7 +201,8 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		Handler: handler,
 		Outside: command.Outside{
 			Keys: b.Keys, Rates: b.Rates, Payments: provider, Uploads: s.Uploads, Main: b.Config.MainCurrency, Public: public,
-			Review: string(b.Config.Review), Clock: Now, Log: b.Log, Belongings: NewBelongings(b.Pool, b.Store, handler, b.Projections),
+			Review: string(b.Config.Review), Money: string(b.Config.Money), Clock: Now, Log: b.Log,
+			Belongings: NewBelongings(b.Pool, b.Store, handler, b.Projections),
 		},
 		Claims: commandkeys.New(b.Pool), Tracer: tracer, Metrics: s.Metrics, Areas: commands.All(),
 	})

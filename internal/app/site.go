@@ -58,8 +58,9 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 			Rates: s.Rates, Fees: s.Payments, Environment: string(s.Config.Environment), Sandbox: true, Outbox: development,
 			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: agreementVersion,
 			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail, About: s.Config.About,
-			Review: string(s.Config.Review), PlatformFee: s.Config.PlatformFee, SignInWith: signInWith(s.Config.Providers),
-			Passkeys: s.Accounts.OffersPasskeys(),
+			Review: string(s.Config.Review), Money: string(s.Config.Money), PlatformFee: s.Config.PlatformFee,
+			SignInWith: signInWith(s.Config.Providers),
+			Passkeys:   s.Accounts.OffersPasskeys(),
 		},
 	})
 	s.Timers.Daily = s.dailies(queries).Send

@@ -45,6 +45,15 @@ const (
 	ReviewAll   Review = "all"
 )
 
+// Collecting says which campaigns may collect money.
+type Collecting string
+
+// Which campaigns may collect money.
+const (
+	CollectAllowed Collecting = "allowed" // those that an administrator allowed to, and those of pages that one allowed to
+	CollectAll     Collecting = "all"
+)
+
 // Config is a complete, checked configuration.
 type Config struct {
 	Environment Environment
@@ -70,6 +79,7 @@ type Config struct {
 	// RatesFile holds exchange rates (absolute path); empty means those that ship with Callup.
 	RatesFile string
 	Review    Review
+	Money     Collecting
 	// OperatorName is who runs the installation, and OperatorEmail where givers reach them. Either may be empty.
 	OperatorName, OperatorEmail string
 	// About is what else the operator says of themselves.
@@ -172,6 +182,12 @@ func (c *Config) finish(given map[string]string) []error {
 		c.Review = ReviewOff
 		if production {
 			c.Review = ReviewFirst
+		}
+	}
+	if given[collecting] == "" {
+		c.Money = CollectAll
+		if production {
+			c.Money = CollectAllowed
 		}
 	}
 	if given[logFormat] == "" {

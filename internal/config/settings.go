@@ -50,6 +50,7 @@ const (
 	keyFile     = "CALLUP_KEY_FILE"
 	logFormat   = "CALLUP_LOG_FORMAT"
 	review      = "CALLUP_REVIEW"
+	collecting  = "CALLUP_MONEY"
 	stopDelay   = "CALLUP_STOP_DELAY"
 
 	operatorName  = "CALLUP_OPERATOR_NAME"
@@ -218,6 +219,15 @@ var settings = []setting{
 		read: func(c *Config, v string) error {
 			c.Review = Review(v)
 			return oneOf(v, string(ReviewOff), string(ReviewFirst), string(ReviewAll))
+		},
+	},
+	{
+		Name: collecting, Otherwise: "`all` in development, `allowed` in production", Example: "all",
+		Meaning: "Which campaigns may collect money: `allowed`, those that an administrator allowed to, at `/admin/review` or by " +
+			"their page; `all`, each. Time and things need no permission.",
+		read: func(c *Config, v string) error {
+			c.Money = Collecting(v)
+			return oneOf(v, string(CollectAllowed), string(CollectAll))
 		},
 	},
 	{

@@ -71,6 +71,13 @@ type Campaign struct {
 	ApprovedFor         ident.ID `db:"approved_for"`   // the beneficiary; nil: none
 	ApprovedName        string   `db:"approved_name"`  // of the beneficiary
 
+	// What administrators decided about the money that it asks for.
+	Permission   string     `db:"permission"`    // a campaign.Permission
+	MoneyPurpose string     `db:"money_purpose"` // in the owner's words
+	MoneyReason  string     `db:"money_reason"`  // in an administrator's words: why it may not collect money
+	MoneyAt      *time.Time `db:"money_at"`      // when it asked last or, once that is decided, when it was
+	MoneyHolds   bool       `db:"money_holds"`   // it waits for nothing else before it is public, or did when it asked
+
 	Search     string     `db:"search"`  // title, description and place, lower-case, without accents
 	Place      string     `db:"place"`   // location, lower-case, without accents
 	Given      bool       `db:"given"`   // its first gift was paid: what it asks for changes in public from then on
@@ -92,6 +99,16 @@ const (
 // Nothing of the page is kept with the campaign, so that it goes in its owner's name from the moment when that is over.
 const InNameOf = `LEFT JOIN {pages} g ON g.id = c.page AND g.closed_at IS NULL AND g.name <> ''
 	AND (g.owner = c.owner OR EXISTS (SELECT FROM {page_editors:counted} ge WHERE ge.page = g.id AND ge.member = c.owner))`
+
+// CollectsMoney is the condition that c, a campaign, may collect the money that it asks for: g is the page in whose name it
+// goes, as InNameOf joins it.
+const CollectsMoney = `(c.permission IN ('', 'allowed') OR c.permission = 'asked' AND g.collects IS TRUE)`
+
+// ShownResources and ShownGoal are SQL for what c asks for as people are shown it: money only where it may collect it.
+const (
+	ShownResources = `CASE WHEN ` + CollectsMoney + ` THEN c.resources ELSE array_remove(c.resources, 'money') END`
+	ShownGoal      = `CASE WHEN ` + CollectsMoney + ` THEN c.goal ELSE 0 END`
+)
 
 // OrganizerPicture is SQL for where the picture lies of a page g, as InNameOf joins it, or else of the member m.
 const OrganizerPicture = `CASE WHEN g.id IS NULL THEN ` + AvatarAddress + `

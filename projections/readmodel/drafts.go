@@ -20,7 +20,8 @@ type CampaignDraft struct {
 	Title        string         `db:"title"`
 	Description  string         `db:"description"`
 	Story        string         `db:"story"`
-	Category     string         `db:"category"` // empty until chosen
+	Category     string         `db:"category"`      // empty until chosen
+	MoneyPurpose string         `db:"money_purpose"` // what the money is for
 	Resources    []string       `db:"resources"`
 	Currency     money.Currency `db:"currency"`
 	Goal         int64          `db:"goal"`      // minor units

@@ -11,6 +11,7 @@ import (
 const (
 	Listings      = "campaign_listings"
 	ListingCounts = "campaign_counts"
+	ListingPages  = "campaign_money_pages"
 	ListingClock  = "campaign_clock"
 	ListingHours  = "campaign_hour_parts"
 	Milestones    = "campaign_milestones"
@@ -33,11 +34,11 @@ type CampaignListing struct {
 	Stopped  bool     `db:"stopped"`  // it is suspended
 	State    string   `db:"state"`    // Live or Over; empty is in no list
 	Category string   `db:"category"`
-	Money    bool     `db:"money"` // whether it asks for each kind
+	Money    bool     `db:"money"` // whether it asks for each kind, and may
 	Time     bool     `db:"hours"`
 	Things   bool     `db:"things"`
 	Featured bool     `db:"featured"`
-	Goal     int64    `db:"goal"`     // minor units
+	Goal     int64    `db:"goal"`     // minor units; 0 where it may not collect money
 	Launched int64    `db:"launched"` // negative, so that the newest comes first
 	Ends     int64    `db:"ends"`     // Never without an end date
 	Ended    int64    `db:"ended"`    // negative: when it was over; of one that is not, when it ends or was launched
@@ -52,6 +53,11 @@ type CampaignListing struct {
 	UnderHalf bool  `db:"under_half"`
 	Quiet     int64 `db:"quiet"` // since when nothing reached it
 
+	MoneyAsked bool     `db:"money_asked"` // whether it asks for money, and the goal, whether or not it may collect it
+	GoalAsked  int64    `db:"goal_asked"`
+	Permission string   `db:"permission"` // a campaign.Permission
+	Page       ident.ID `db:"page"`       // in whose name it goes; nil: in its owner's
+
 	TimeGoal   int64 `db:"time_goal"` // minutes
 	ItemsGoal  int64 `db:"items_goal"`
 	MoneyMark  int64 `db:"money_mark"` // the highest CampaignMilestone.Percent of each kind; 0 before the first
@@ -61,6 +67,12 @@ type CampaignListing struct {
 
 // HotHours is the window in which gifts may make a campaign trend: 72 hours, and the hour it begins in.
 const HotHours = 72 + 1
+
+// CollectingPage says that an administrator lets campaigns in the name of a page collect money, or did.
+type CollectingPage struct {
+	Page     ident.ID `db:"page"`
+	Collects bool     `db:"collects"`
+}
 
 // CampaignCount is how many campaigns that are Live are of a category and ask for a kind; either may be empty, for all.
 type CampaignCount struct {

@@ -44,6 +44,7 @@ type Page struct {
 	OpenedAt    time.Time  `db:"opened_at"`
 	RevisedAt   *time.Time `db:"revised_at"`
 	ClosedAt    *time.Time `db:"closed_at"`
+	Collects    bool       `db:"collects"`    // an administrator lets campaigns in its name collect money
 	VerifiedAt  *time.Time `db:"verified_at"` // NULL while nobody has checked whom it speaks for
 }
 

@@ -79,33 +79,34 @@ type Need struct {
 // CampaignDetail is a campaign as its own document shows it.
 type CampaignDetail struct {
 	CampaignCard
-	Story           string     `json:"story"`
-	Needs           []Need     `json:"needs" db:"-"`
-	BeneficiaryName string     `json:"beneficiary_name"`
-	Relationship    string     `json:"beneficiary_relationship"`
-	TimeZone        string     `json:"time_zone"`
-	EndReason       string     `json:"end_reason" enum:",owner,end_date,cancelled"`
-	CancelReason    string     `json:"cancel_reason" doc:"Why the owner cancelled it, in their words; empty where they did not"`
-	UrgentReason    string     `json:"urgent_reason,omitempty" doc:"Why it is urgent, in its owner's words; absent when it is not"`
-	UrgentUntil     *time.Time `json:"urgent_until,omitempty" doc:"Absent when it is not urgent"`
-	CalmReason      string     `json:"calm_reason,omitempty" doc:"Why a moderator took back that it is urgent, in their words; to its team and the staff alone"`
-	WasUrgent       bool       `json:"was_urgent,omitempty" doc:"Whether its owner said so before, which is done once; to whom it may matter alone"`
-	StopReason      string     `json:"stop_reason" doc:"Why a moderator asked for changes, or rejected or suspended it, in their words"`
-	WaitsSince      *time.Time `json:"waits_since,omitempty" doc:"Since when it waits for a moderator"`
-	ClosedAt        *time.Time `json:"closed_at,omitempty" doc:"When it stopped taking contributions"`
-	RevisedAt       *time.Time `json:"revised_at,omitempty"`
-	Revision        int64      `json:"revision" doc:"To be sent back when revising"`
-	OrganizerSince  *time.Time `json:"organizer_since,omitempty" doc:"Since when its owner, or the page in whose name it goes, is here"`
-	OrganizerBio    string     `json:"organizer_bio" doc:"What either says of itself"`
-	OrganizerLang   string     `json:"organizer_lang" doc:"BCP 47 tag of organizer_bio"`
-	Updates         int64      `json:"updates" doc:"How many were posted, whoever may read them, and how often what is asked for changed once somebody gave"`
-	PhotoAlt        string     `json:"photo_alt,omitempty" doc:"What the photograph shows, in lang; absent where nobody said it"`
-	Video           string     `json:"video,omitempty" doc:"Where the video lies; absent without one"`
-	Shifts          int64      `json:"shifts" doc:"How many are to come and were not cancelled"`
-	CanEdit         bool       `json:"can_edit" doc:"Whether the reader runs the campaign: as its owner, or with them"`
-	Owned           bool       `json:"owned" db:"-" doc:"Whether the reader is the campaign's owner"`
-	CoOrganizers    int64      `json:"co_organizers" doc:"How many members run it beside its owner"`
-	Staff           bool       `json:"staff" db:"-" doc:"Whether the reader sees it as the staff does, also where it is not public"`
+	Story           string           `json:"story"`
+	Needs           []Need           `json:"needs" db:"-"`
+	BeneficiaryName string           `json:"beneficiary_name"`
+	Relationship    string           `json:"beneficiary_relationship"`
+	TimeZone        string           `json:"time_zone"`
+	EndReason       string           `json:"end_reason" enum:",owner,end_date,cancelled"`
+	CancelReason    string           `json:"cancel_reason" doc:"Why the owner cancelled it, in their words; empty where they did not"`
+	UrgentReason    string           `json:"urgent_reason,omitempty" doc:"Why it is urgent, in its owner's words; absent when it is not"`
+	UrgentUntil     *time.Time       `json:"urgent_until,omitempty" doc:"Absent when it is not urgent"`
+	CalmReason      string           `json:"calm_reason,omitempty" doc:"Why a moderator took back that it is urgent, in their words; to its team and the staff alone"`
+	WasUrgent       bool             `json:"was_urgent,omitempty" doc:"Whether its owner said so before, which is done once; to whom it may matter alone"`
+	StopReason      string           `json:"stop_reason" doc:"Why a moderator asked for changes, or rejected or suspended it, in their words"`
+	WaitsSince      *time.Time       `json:"waits_since,omitempty" doc:"Since when it waits for a moderator"`
+	ClosedAt        *time.Time       `json:"closed_at,omitempty" doc:"When it stopped taking contributions"`
+	RevisedAt       *time.Time       `json:"revised_at,omitempty"`
+	Revision        int64            `json:"revision" doc:"To be sent back when revising"`
+	OrganizerSince  *time.Time       `json:"organizer_since,omitempty" doc:"Since when its owner, or the page in whose name it goes, is here"`
+	OrganizerBio    string           `json:"organizer_bio" doc:"What either says of itself"`
+	OrganizerLang   string           `json:"organizer_lang" doc:"BCP 47 tag of organizer_bio"`
+	Updates         int64            `json:"updates" doc:"How many were posted, whoever may read them, and how often what is asked for changed once somebody gave"`
+	PhotoAlt        string           `json:"photo_alt,omitempty" doc:"What the photograph shows, in lang; absent where nobody said it"`
+	Video           string           `json:"video,omitempty" doc:"Where the video lies; absent without one"`
+	Shifts          int64            `json:"shifts" doc:"How many are to come and were not cancelled"`
+	CanEdit         bool             `json:"can_edit" doc:"Whether the reader runs the campaign: as its owner, or with them"`
+	Owned           bool             `json:"owned" db:"-" doc:"Whether the reader is the campaign's owner"`
+	CoOrganizers    int64            `json:"co_organizers" doc:"How many members run it beside its owner"`
+	Money           *MoneyPermission `json:"money,omitempty" db:"-" doc:"Whether it may collect the money it asks for; told to its team and the staff only, absent where no permission is needed"`
+	Staff           bool             `json:"staff" db:"-" doc:"Whether the reader sees it as the staff does, also where it is not public"`
 }
 
 // Supporter is one contribution to a campaign as everyone sees it.

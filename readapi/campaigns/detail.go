@@ -87,7 +87,7 @@ var detailSQL = `SELECT ` + cardColumns + `, c.story, c.needs, c.for_name AS ben
 	(SELECT count(*) FROM {shifts} s WHERE s.campaign = c.id AND s.starts_at > $1 AND s.cancelled_at IS NULL) AS shifts,
 	` + readmodel.IsRun + ` AS can_edit,
 	(SELECT count(*) FROM {campaign_team:counted} r WHERE r.campaign = c.id AND NOT r.owns) AS co_organizers,
-	c.urgent_reason, c.urgent_until, c.calm_reason, c.urgent_at IS NOT NULL AS was_urgent
+	c.urgent_reason, c.urgent_until, c.calm_reason, c.urgent_at IS NOT NULL AS was_urgent, ` + permissionColumns + `
 	FROM ` + cardSource + ` WHERE c.id = `
 
 var (
@@ -125,7 +125,7 @@ func detail(c *read.Call, in DetailInput) (CampaignDetail, error) {
 		return CampaignDetail{}, refused
 	}
 	if !d.CanEdit && !d.Staff { // why it was to change before it was public is nobody else's to read
-		d.StopReason, d.CalmReason, d.WasUrgent = "", "", false
+		d.StopReason, d.CalmReason, d.WasUrgent, d.Money = "", "", false, nil
 	}
 	if !d.Urgent {
 		d.UrgentReason, d.UrgentUntil = "", nil
@@ -138,12 +138,14 @@ type detailRow struct {
 	CampaignDetail
 	Asked []readmodel.Need    `db:"needs"`
 	Got   map[string][2]int64 `db:"got"` // received and pledged, by the need
+	Money permissionRow       `db:"money"`
 }
 
 func scanDetail(row pgx.CollectableRow) (CampaignDetail, error) {
 	r, err := rowscan.Row[detailRow](row)
 	d := r.CampaignDetail
 	d.normalize()
+	d.Money = r.Money.permission()
 	for _, t := range []**time.Time{&d.ClosedAt, &d.RevisedAt, &d.WaitsSince, &d.OrganizerSince, &d.UrgentUntil} {
 		read.UTC(t)
 	}

@@ -45,6 +45,7 @@ type Draft struct {
 	Story           string         `json:"story"`
 	Resources       []string       `json:"resource_types"`
 	Currency        money.Currency `json:"currency" enum:"EUR,USD,GBP"`
+	MoneyPurpose    string         `json:"money_purpose" doc:"What the money is for; empty until it is said"`
 	Goal            int64          `json:"goal_amount" doc:"Minor units of currency; 0 until it is said"`
 	TimeGoal        int64          `json:"time_goal_minutes" doc:"0 until it is said"`
 	Needs           []DraftNeed    `json:"needs" db:"-"`
@@ -82,8 +83,8 @@ var (
 	draftsNewest = read.SQL(`SELECT ` + draftColumns + ` FROM {campaign_drafts} d
 	WHERE d.owner = {viewer} ORDER BY d.saved_at DESC, d.id`)
 
-	draftByID = read.SQL(`SELECT ` + draftColumns + `, d.description, d.story, d.resources AS resource_types, d.currency,
-	d.goal AS goal_amount,
+	draftByID = read.SQL(`SELECT ` + draftColumns + `, d.description, d.story, d.resources AS resource_types,
+	d.money_purpose, d.currency, d.goal AS goal_amount,
 	d.time_goal AS time_goal_minutes, d.needs, d.location, d.end_date, d.for_name AS beneficiary_name,
 	d.relationship AS beneficiary_relationship, d.consent AS beneficiary_consent, d.photo, d.photo_alt, d.video,
 	coalesce(g.id, {nobody}) AS page_id

@@ -5,6 +5,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
 )
@@ -68,6 +69,7 @@ type OwnPage struct {
 	ID       ident.ID `json:"id" format:"uuid"`
 	Name     string   `json:"name"`
 	Verified bool     `json:"verified" doc:"A moderator has checked whom it speaks for"`
+	Collects bool     `json:"collects" doc:"Campaigns in its name may collect money without a permission of their own"`
 }
 
 // OwnPages are the pages that a member owns or edits.
@@ -82,12 +84,12 @@ var MyPages = read.Define(read.Query[read.ReadAfter, OwnPages]{
 	SQL: []*read.Statement{pagesOfMember}, Answer: myPages,
 })
 
-var pagesOfMember = read.SQL(`SELECT p.id, p.name, p.verified_at IS NOT NULL FROM {pages} p
+var pagesOfMember = read.SQL(`SELECT p.id, p.name, p.verified_at IS NOT NULL AS verified, p.collects FROM {pages} p
 	WHERE p.closed_at IS NULL AND p.name <> '' AND p.id IN (SELECT o.id FROM {pages} o WHERE o.owner = {viewer}
 		UNION SELECT e.page FROM {page_editors:own} e)
 	ORDER BY p.name, p.id LIMIT 1000`)
 
 func myPages(c *read.Call, _ read.ReadAfter) (out OwnPages, err error) {
-	out.Items, err = read.Rows(c, pagesOfMember, pgx.RowToStructByPos[OwnPage])
+	out.Items, err = read.Rows(c, pagesOfMember, rowscan.Row[OwnPage])
 	return out, err
 }

@@ -11,15 +11,16 @@ import (
 // Reviewed is a campaign as moderators decide about it: all that strangers will see, and where it stands.
 type Reviewed struct {
 	CampaignCard
-	Story           string    `json:"story"`
-	Needs           []Need    `json:"needs"`
-	BeneficiaryName string    `json:"beneficiary_name"`
-	Relationship    string    `json:"beneficiary_relationship"`
-	Revision        int64     `json:"revision" doc:"To be sent with a decision, which is refused where the campaign has changed since"`
-	StopReason      string    `json:"stop_reason" doc:"What a moderator last asked for, or why one rejected or suspended it"`
-	Since           time.Time `json:"since" doc:"When it was sent to the moderators or, unless it waits, when one decided about it"`
-	Earlier         int64     `json:"earlier" doc:"How many public campaigns its organizer has or had"`
-	Approved        *Approved `json:"approved,omitempty" db:"-" doc:"What a moderator approved, where the campaign has changed since; only in state changed"`
+	Story           string           `json:"story"`
+	Needs           []Need           `json:"needs"`
+	BeneficiaryName string           `json:"beneficiary_name"`
+	Relationship    string           `json:"beneficiary_relationship"`
+	Revision        int64            `json:"revision" doc:"To be sent with a decision, which is refused where the campaign has changed since"`
+	StopReason      string           `json:"stop_reason" doc:"What a moderator last asked for, or why one rejected or suspended it"`
+	Since           time.Time        `json:"since" doc:"When it was sent to the moderators or, unless it waits, when one decided about it"`
+	Earlier         int64            `json:"earlier" doc:"How many public campaigns its organizer has or had"`
+	Money           *MoneyPermission `json:"money,omitempty" db:"-" doc:"Whether it may collect the money that it asks for; absent where it needs no permission"`
+	Approved        *Approved        `json:"approved,omitempty" db:"-" doc:"What a moderator approved, where the campaign has changed since; only in state changed"`
 }
 
 // Approved is what of a campaign a moderator approved.
@@ -36,14 +37,14 @@ type Approved struct {
 type ReviewInput struct {
 	read.ReadAfter
 	read.Paging
-	State string `query:"state" enum:",in_review,changed,changes_requested,rejected,suspended" doc:"Empty: those that wait for a moderator; changed: public ones that changed since one approved them"`
+	State string `query:"state" enum:",in_review,changed,changes_requested,rejected,suspended,money,money_refused" doc:"Empty: wait for a moderator; changed: public and changed since approved; money: ask to collect it; money_refused: may not"`
 }
 
 // Review are the campaigns that wait for a moderator, or that one stopped: what waits longest comes first. Errors: bad_cursor.
 var Review = read.Define(read.Query[ReviewInput, read.List[Reviewed]]{
 	ID: "review", Path: "/api/admin/review", Summary: "Campaigns that wait for a moderator, longest first, or were stopped by one",
 	May: read.Moderator, Sees: read.Alike,
-	SQL: []*read.Statement{reviewOldest, changedOldest}, Answer: reviewed,
+	SQL: []*read.Statement{reviewOldest, changedOldest, moneyWaitsOldest, moneyRefusedOldest}, Answer: reviewed,
 	Live: &read.Live[ReviewInput]{
 		Topic: "review", Refetch: true, On: []read.On{read.ByKey(readmodel.Campaigns)},
 		Quiet: []read.Quiet{
@@ -57,12 +58,17 @@ var Review = read.Define(read.Query[ReviewInput, read.List[Reviewed]]{
 const reviewSince = `coalesce(c.waits_since, c.decided_at, c.launched_at)`
 
 var (
-	reviewOldest  = reviewSQL(reviewSince, `a.status = $2`, `c.status = $2`)
-	changedOldest = reviewSQL(`c.changed_at`, `a.changed_at IS NOT NULL AND a.status IN ('active', 'paused', 'completed')`,
+	reviewOldest  = reviewSQL(reviewSince, countOf(`a.status = $2`), `c.status = $2`)
+	changedOldest = reviewSQL(`c.changed_at`, countOf(`a.changed_at IS NOT NULL AND a.status IN ('active', 'paused', 'completed')`),
 		`$2 = 'changed' AND c.changed_at IS NOT NULL AND `+readmodel.IsPublic)
 )
 
-// reviewSQL lists the campaigns c of one state, the oldest first, with how many campaigns a are in it.
+// countOf counts the campaigns a that are in a state.
+func countOf(counted string) string {
+	return `(SELECT count(*) FROM {campaigns} a WHERE ` + counted + `)`
+}
+
+// reviewSQL lists the campaigns c of one state, the oldest first, with how many are in it.
 func reviewSQL(since, counted, listed string) *read.Statement {
 	return read.SQL(`SELECT ` + cardColumns + `, c.story, c.needs, c.for_name AS beneficiary_name,
 	c.relationship AS beneficiary_relationship, c.revision,
@@ -73,7 +79,7 @@ func reviewSQL(since, counted, listed string) *read.Statement {
 	c.approved_story AS "approved.story", c.approved_name AS "approved.beneficiary_name",
 	c.approved_photo <> c.photo AS "approved.new_photo",
 	c.approved_for <> c.beneficiary AS "approved.new_beneficiary", ` + read.Micros(since) + ` AS list_micros,
-	(SELECT count(*) FROM {campaigns} a WHERE ` + counted + `) AS list_total
+	` + counted + ` AS list_total, ` + permissionColumns + `
 	FROM ` + cardSource + ` WHERE ` + listed + `
 		AND (NOT $3::boolean OR ` + since + ` > $4 OR ` + since + ` = $4 AND c.id > $5::uuid)
 	ORDER BY ` + since + `, c.id LIMIT $6`)
@@ -82,7 +88,8 @@ func reviewSQL(since, counted, listed string) *read.Statement {
 // reviewedRow is a campaign with what was approved of it, whether or not it has changed since.
 type reviewedRow struct {
 	Reviewed
-	Approved Approved `db:"approved"`
+	Approved Approved      `db:"approved"`
+	Money    permissionRow `db:"money"`
 }
 
 func reviewed(c *read.Call, in ReviewInput) (read.List[Reviewed], error) {
@@ -92,10 +99,15 @@ func reviewed(c *read.Call, in ReviewInput) (read.List[Reviewed], error) {
 		in.State = "in_review"
 	case "changed":
 		statement = changedOldest
+	case "money":
+		statement = moneyWaitsOldest
+	case "money_refused":
+		statement = moneyRefusedOldest
 	}
 	list, err := read.Newest(c, []any{"review", in.State}, in.Paging, statement, func(r *reviewedRow) ident.ID {
 		r.normalize()
 		r.Since = r.Since.UTC()
+		r.Reviewed.Money = r.Money.permission()
 		if r.Needs == nil {
 			r.Needs = []Need{}
 		}

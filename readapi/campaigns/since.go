@@ -71,7 +71,7 @@ var presentNow = read.SQL(`SELECT
 	(SELECT max(u.posted_at) FROM {campaign_updates:readable} u WHERE u.campaign = c.id) AS latest,
 	c.changes AS change,
 	ARRAY[coalesce(l.money_mark, 0), coalesce(l.time_mark, 0), coalesce(l.things_mark, 0)] AS marks,
-	ARRAY[c.goal, c.time_goal, c.items_goal] AS goals
+	ARRAY[coalesce(l.goal, 0), c.time_goal, c.items_goal] AS goals
 	FROM {campaigns} c
 		LEFT JOIN {campaign_progress} p ON p.campaign = c.id
 		LEFT JOIN {campaign_listings} l ON l.campaign = c.id

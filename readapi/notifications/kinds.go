@@ -114,7 +114,7 @@ type campaignCompletedNotice struct {
 type campaignReviewedNotice struct {
 	Notice
 	OfCampaign
-	Decision string `json:"decision" enum:"approved,changes_requested,rejected,suspended,reinstated,not_urgent"`
+	Decision string `json:"decision" enum:"approved,changes_requested,rejected,suspended,reinstated,not_urgent,money_allowed,money_refused"`
 }
 
 type teamNewsNotice struct {

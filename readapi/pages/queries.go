@@ -37,6 +37,7 @@ type Page struct {
 	OpenedAt    time.Time  `json:"opened_at"`
 	SaidAt      time.Time  `json:"said_at" doc:"When its words changed last, to the microsecond: what a change of them builds on"`
 	VerifiedAt  *time.Time `json:"verified_at,omitempty" doc:"When a moderator checked whom it speaks for; absent while nobody has"`
+	Collects    bool       `json:"collects" doc:"Campaigns in its name may collect money without a permission of their own"`
 	Following   bool       `json:"following" doc:"The reader follows it"`
 	Own         bool       `json:"own" doc:"It is the reader's own"`
 	Edits       bool       `json:"edits" doc:"The reader may change it: it is their own, or they are an editor of it"`
@@ -68,7 +69,7 @@ type ListInput struct {
 const (
 	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang,
 	` + readmodel.LogoAddress + ` AS logo, p.followers, coalesce(m.name, '') AS creator, p.opened_at,
-	coalesce(p.revised_at, p.opened_at) AS said_at, p.verified_at,
+	coalesce(p.revised_at, p.opened_at) AS said_at, p.verified_at, p.collects,
 	EXISTS (SELECT FROM {page_followers:own} f WHERE f.page = p.id) AS following,
 	p.owner = {viewer} AS own,
 	p.owner = {viewer} OR EXISTS (SELECT FROM {page_editors:own} e WHERE e.page = p.id) AS edits,

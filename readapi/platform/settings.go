@@ -46,6 +46,7 @@ type Settings struct {
 	SignInWith   []string         `json:"sign_in_with" enum:"google,facebook,linkedin,microsoft,discord" doc:"Whom people may sign in with besides a password"`
 	Terms        string           `json:"terms_version" doc:"The later of the versions of /terms and /privacy, recorded at sign-up"`
 	Review       string           `json:"review" enum:"off,first,all" doc:"Which campaigns are reviewed before they are public"`
+	Money        string           `json:"money" enum:"allowed,all" doc:"Which campaigns may collect money: allowed: those that an administrator allowed to"`
 	PlatformFee  int64            `json:"platform_fee" doc:"What the installation keeps of what a campaign raises, in basis points"`
 
 	OperatorName  string             `json:"operator_name,omitempty" doc:"Who runs the installation; left out when that is not set"`
@@ -65,7 +66,7 @@ func settings(c *read.Call, _ struct{}) (Settings, error) {
 		Environment: in.Environment, Sandbox: in.Sandbox, Outbox: in.Outbox, MainCurrency: in.MainCurrency,
 		Currencies: money.Currencies[:], Rates: []Rate{}, Fees: []PaymentFee{}, MaxAmount: money.MaxMinor,
 		PasswordMin: in.PasswordMin, Passkeys: in.Passkeys, SignInWith: append([]string{}, in.SignInWith...), Terms: in.Terms,
-		Review: in.Review, PlatformFee: in.PlatformFee,
+		Review: in.Review, Money: in.Money, PlatformFee: in.PlatformFee,
 		OperatorName: in.OperatorName, OperatorEmail: in.OperatorEmail, Links: in.About.Links,
 	}
 	now := c.Now()

@@ -46,6 +46,7 @@ type Installation struct {
 	Terms        string   // the later of the versions of /terms and /privacy
 
 	Review      string // which campaigns are reviewed before they are public: "off", "first" or "all"
+	Money       string // which campaigns may collect money: "allowed" or "all"
 	PlatformFee int64  // what the installation keeps of what a campaign raises, in basis points
 
 	OperatorName, OperatorEmail string         // who runs it and how to reach them; may be empty

@@ -137,7 +137,7 @@ func (w *Bulk) admit(ctx context.Context, h *command.Handler, id ident.ID) error
 	if err != nil {
 		return err
 	}
-	if state.AdmitsGift(app.Now()) != nil {
+	if state.AdmitsGift(false, app.Now()) != nil {
 		return nil //nolint:nilerr // it takes none
 	}
 	env := command.Envelope{ID: ident.Pair("bulk admit", id.String()), Actor: "operator"}

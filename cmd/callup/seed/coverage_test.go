@@ -44,6 +44,12 @@ var notShown = map[string]string{
 	"CampaignUrgencyLapsed":          "a campaign that is not urgent any more looks like one that never was",
 	"CampaignUrgencyRemoved":         "a campaign that is not urgent any more looks like one that never was",
 	"CampaignRenamed":                "a campaign that was renamed looks like one that was launched under that name",
+	"CampaignMoneyAsked":             everybodyCollects,
+	"CampaignMoneyAllowed":           everybodyCollects,
+	"CampaignMoneyRefused":           everybodyCollects,
+	"CampaignMoneyPurposeKept":       draftOfOnes,
+	"PageMoneyAllowed":               everybodyCollects,
+	"PageMoneyWithdrawn":             everybodyCollects,
 	"OrganizerKnown":                 "a reactor writes it once the server runs",
 	"CampaignCancelled":              "nobody but its owner sees more of a cancelled campaign than why",
 	"CampaignUpdateRevised":          "an update that was revised looks like one that was posted so, but for a word",
@@ -111,6 +117,8 @@ var notShown = map[string]string{
 }
 
 const draftOfOnes = "only whoever writes a draft is shown it, and one is begun within a minute"
+
+const everybodyCollects = "a demonstration moves no money, so that nobody needs a permission to collect it"
 
 const editorsOf = "editors begin with a mail to an address that somebody reads: whoever tries Callup out asks another sign-in"
 

@@ -108,6 +108,7 @@ export const someSettings: Settings = {
   sandbox: false,
   terms_version: '2026-11-21',
   review: 'off',
+  money: 'all',
   platform_fee: 0,
   operator_links: {},
 };

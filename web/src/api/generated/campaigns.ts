@@ -349,6 +349,22 @@ export type CampaignUpdates = {
   /** How many there are over all pages */
   total: number;
 };
+export type MoneyPermission = {
+  /** When it was asked for or, once that is decided, when it was */
+  at: string;
+  /** The page in whose name it goes is allowed to: nobody needs to decide */
+  by_page?: boolean;
+  currency: "EUR" | "USD" | "GBP";
+  /** Minor units of currency: what it asks for, also while nobody else is shown it */
+  goal_amount: number;
+  /** The campaign waits for this decision alone before it is public */
+  holds?: boolean;
+  /** What the money is for, in the owner's words; empty where nobody asked */
+  purpose: string;
+  /** Why an administrator refused it, in their words; empty where none did */
+  reason: string;
+  state: "asked" | "allowed" | "refused";
+};
 export type Need = {
   id: string;
   item: string;
@@ -404,6 +420,8 @@ export type CampaignDetail = {
   location: string;
   minutes_confirmed: number;
   minutes_pledged: number;
+  /** Whether it may collect the money it asks for; told to its team and the staff only, absent where no permission is needed */
+  money?: MoneyPermission;
   needs: Need[];
   organizer: Organizer;
   /** What either says of itself */

@@ -267,6 +267,8 @@ export type ContentBody = {
   goal_amount?: number;
   lang: "en" | "fr" | "es";
   location?: string;
+  /** What the money is for, up to 500 characters, for the administrators alone; needed where one decides who collects money */
+  money_purpose?: string;
   needs?: NeedBody[];
   /** The page in whose name it goes, which its owner owns or edits; left out: in the owner's name */
   page_id?: string;
@@ -328,6 +330,8 @@ export type ReviseCampaignBody = {
   goal_amount?: number;
   lang: "en" | "fr" | "es";
   location?: string;
+  /** What the money is for, up to 500 characters, for the administrators alone; needed where one decides who collects money */
+  money_purpose?: string;
   needs?: NeedBody[];
   /** The page in whose name it goes, which its owner owns or edits; left out: in the owner's name */
   page_id?: string;

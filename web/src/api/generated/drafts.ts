@@ -131,6 +131,8 @@ export type ContentBody = {
   goal_amount?: number;
   lang: "en" | "fr" | "es";
   location?: string;
+  /** What the money is for, up to 500 characters, for the administrators alone; needed where one decides who collects money */
+  money_purpose?: string;
   needs?: NeedBody[];
   /** The page in whose name it goes, which its owner owns or edits; left out: in the owner's name */
   page_id?: string;
@@ -178,6 +180,8 @@ export type SaveDraftBody = {
   goal_amount?: number;
   lang: "en" | "fr" | "es";
   location?: string;
+  /** What the money is for, up to 500 characters, for the administrators alone; needed where one decides who collects money */
+  money_purpose?: string;
   needs?: NeedBody[];
   /** Of the save it builds on; refused as draft_conflict when it was saved since */
   number: number;
@@ -238,6 +242,8 @@ export type Draft = {
   /** BCP 47 tag of the words */
   lang: string;
   location: string;
+  /** What the money is for; empty until it is said */
+  money_purpose: string;
   needs: DraftNeed[];
   /** Of the times it was saved; what changes it says that it builds on this */
   number: number;

@@ -13,6 +13,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    allowMoney: build.mutation<AllowMoneyApiResponse, AllowMoneyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/allow-money`,
+        method: "POST",
+        body: queryArg.campaignBody,
+      }),
+    }),
     approveCampaign: build.mutation<
       ApproveCampaignApiResponse,
       ApproveCampaignApiArg
@@ -21,6 +28,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/commands/approve-campaign`,
         method: "POST",
         body: queryArg.campaignBody,
+      }),
+    }),
+    askMoney: build.mutation<AskMoneyApiResponse, AskMoneyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/ask-money`,
+        method: "POST",
+        body: queryArg.moneyBody,
       }),
     }),
     checkCampaignChanges: build.mutation<
@@ -48,6 +62,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/commands/mark-urgent`,
         method: "POST",
         body: queryArg.urgentBody,
+      }),
+    }),
+    refuseMoney: build.mutation<RefuseMoneyApiResponse, RefuseMoneyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/commands/refuse-money`,
+        method: "POST",
+        body: queryArg.decisionBody,
       }),
     }),
     reinstateCampaign: build.mutation<
@@ -115,10 +136,13 @@ const injectedRtkApi = api.injectEndpoints({
 });
 export const moderationApi = withRules(injectedRtkApi, {
   review: { reads: {"kind":"review","refetch":true,"topic":"review","search":["limit","cursor","state"]} },
+  allowMoney: 'command',
   approveCampaign: 'command',
+  askMoney: 'command',
   checkCampaignChanges: 'command',
   featureCampaign: 'command',
   markUrgent: 'command',
+  refuseMoney: 'command',
   reinstateCampaign: 'command',
   rejectCampaign: 'command',
   removeUrgency: 'command',
@@ -130,18 +154,28 @@ export type ReviewApiResponse = /** status 200 OK */ ListReviewed;
 export type ReviewApiArg = {
   limit?: number;
   cursor?: string;
-  /** Empty: those that wait for a moderator; changed: public ones that changed since one approved them */
+  /** Empty: wait for a moderator; changed: public and changed since approved; money: ask to collect it; money_refused: may not */
   state?:
     | ""
     | "in_review"
     | "changed"
     | "changes_requested"
     | "rejected"
-    | "suspended";
+    | "suspended"
+    | "money"
+    | "money_refused";
+};
+export type AllowMoneyApiResponse = /** status 200 OK */ Done;
+export type AllowMoneyApiArg = {
+  campaignBody: CampaignBody;
 };
 export type ApproveCampaignApiResponse = /** status 200 OK */ Done;
 export type ApproveCampaignApiArg = {
   campaignBody: CampaignBody;
+};
+export type AskMoneyApiResponse = /** status 200 OK */ Done;
+export type AskMoneyApiArg = {
+  moneyBody: MoneyBody;
 };
 export type CheckCampaignChangesApiResponse = /** status 200 OK */ Done;
 export type CheckCampaignChangesApiArg = {
@@ -154,6 +188,10 @@ export type FeatureCampaignApiArg = {
 export type MarkUrgentApiResponse = /** status 200 OK */ Done;
 export type MarkUrgentApiArg = {
   urgentBody: UrgentBody;
+};
+export type RefuseMoneyApiResponse = /** status 200 OK */ Done;
+export type RefuseMoneyApiArg = {
+  decisionBody: DecisionBody;
 };
 export type ReinstateCampaignApiResponse = /** status 200 OK */ Done;
 export type ReinstateCampaignApiArg = {
@@ -187,6 +225,22 @@ export type Approved = {
   new_photo: boolean;
   story: string;
   title: string;
+};
+export type MoneyPermission = {
+  /** When it was asked for or, once that is decided, when it was */
+  at: string;
+  /** The page in whose name it goes is allowed to: nobody needs to decide */
+  by_page?: boolean;
+  currency: "EUR" | "USD" | "GBP";
+  /** Minor units of currency: what it asks for, also while nobody else is shown it */
+  goal_amount: number;
+  /** The campaign waits for this decision alone before it is public */
+  holds?: boolean;
+  /** What the money is for, in the owner's words; empty where nobody asked */
+  purpose: string;
+  /** Why an administrator refused it, in their words; empty where none did */
+  reason: string;
+  state: "asked" | "allowed" | "refused";
 };
 export type Need = {
   id: string;
@@ -248,6 +302,8 @@ export type Reviewed = {
   location: string;
   minutes_confirmed: number;
   minutes_pledged: number;
+  /** Whether it may collect the money that it asks for; absent where it needs no permission */
+  money?: MoneyPermission;
   needs: Need[];
   organizer: Organizer;
   /** Below it lie 480.jpg, 720.jpg, 960.jpg and 1600.jpg, so many pixels wide and 16 by 9; absent without a photograph */
@@ -334,6 +390,13 @@ export type CampaignBody = {
   /** The campaign's revision as read; refused as stale when it has changed since */
   revision?: number;
 };
+export type MoneyBody = {
+  campaign_id: string;
+  /** Up to 500 characters, for the administrators alone */
+  purpose: string;
+  /** The campaign's revision as read; refused as stale when it has changed since */
+  revision?: number;
+};
 export type Featuring = {
   campaign_id: string;
   on: boolean;
@@ -362,10 +425,13 @@ export type SuspensionBody = {
 export const {
   useReviewQuery,
   useLazyReviewQuery,
+  useAllowMoneyMutation,
   useApproveCampaignMutation,
+  useAskMoneyMutation,
   useCheckCampaignChangesMutation,
   useFeatureCampaignMutation,
   useMarkUrgentMutation,
+  useRefuseMoneyMutation,
   useReinstateCampaignMutation,
   useRejectCampaignMutation,
   useRemoveUrgencyMutation,

@@ -386,7 +386,9 @@ export type CampaignReviewedNotice = {
     | "rejected"
     | "suspended"
     | "reinstated"
-    | "not_urgent";
+    | "not_urgent"
+    | "money_allowed"
+    | "money_refused";
   id: string;
   kind: "campaign_reviewed";
   /** It is unread, and no older than 30 days */

@@ -83,6 +83,8 @@ export type TakeOffPageBody = {
   page_id: string;
 };
 export type OwnPage = {
+  /** Campaigns in its name may collect money without a permission of their own */
+  collects: boolean;
   id: string;
   name: string;
   /** A moderator has checked whom it speaks for */

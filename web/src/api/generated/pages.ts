@@ -13,6 +13,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.pageInvitationBody,
       }),
     }),
+    allowPageMoney: build.mutation<
+      AllowPageMoneyApiResponse,
+      AllowPageMoneyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/allow-page-money`,
+        method: "POST",
+        body: queryArg.allowPageMoneyBody,
+      }),
+    }),
     changePageLogo: build.mutation<
       ChangePageLogoApiResponse,
       ChangePageLogoApiArg
@@ -150,6 +160,7 @@ const injectedRtkApi = api.injectEndpoints({
 });
 export const pagesApi = withRules(injectedRtkApi, {
   acceptPageInvitation: 'command',
+  allowPageMoney: 'command',
   changePageLogo: 'command',
   closePage: 'command',
   createPage: 'command',
@@ -171,6 +182,10 @@ export const pagesApi = withRules(injectedRtkApi, {
 export type AcceptPageInvitationApiResponse = /** status 200 OK */ Done;
 export type AcceptPageInvitationApiArg = {
   pageInvitationBody: PageInvitationBody;
+};
+export type AllowPageMoneyApiResponse = /** status 200 OK */ Done;
+export type AllowPageMoneyApiArg = {
+  allowPageMoneyBody: AllowPageMoneyBody;
 };
 export type ChangePageLogoApiResponse = /** status 200 OK */ Done;
 export type ChangePageLogoApiArg = {
@@ -286,6 +301,11 @@ export type PageInvitationBody = {
   invitation_id: string;
   page_id: string;
 };
+export type AllowPageMoneyBody = {
+  /** Whether campaigns that go in its name may collect money without a permission of their own */
+  allowed: boolean;
+  page_id: string;
+};
 export type ChangePageLogoBody = {
   page_id: string;
   /** As the upload was answered; empty or left out shows none any more */
@@ -366,6 +386,8 @@ export type PageInvitations = {
 export type Page = {
   /** How many public campaigns go in its name */
   campaigns: number;
+  /** Campaigns in its name may collect money without a permission of their own */
+  collects: boolean;
   /** Display name of its owner */
   creator: string;
   description: string;
@@ -449,6 +471,7 @@ export type ListFollower = {
 };
 export const {
   useAcceptPageInvitationMutation,
+  useAllowPageMoneyMutation,
   useChangePageLogoMutation,
   useClosePageMutation,
   useCreatePageMutation,

@@ -162,6 +162,8 @@ export type Settings = {
   main_currency: "EUR" | "USD" | "GBP";
   /** Minor units: the largest single gift */
   max_amount: number;
+  /** Which campaigns may collect money: allowed: those that an administrator allowed to */
+  money: "allowed" | "all";
   /** Where givers reach them; left out when that is not set */
   operator_email?: string;
   /** The operator's other places; those that are not set are left out */

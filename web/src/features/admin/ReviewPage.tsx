@@ -13,7 +13,7 @@ import { Bones } from './Bones';
 import { ReviewedCampaign } from './ReviewedCampaign';
 import { forStaff } from './StaffOnly';
 
-const tabs = ['in_review', 'changed', 'changes_requested', 'rejected', 'suspended'] as const;
+const tabs = ['in_review', 'money', 'changed', 'changes_requested', 'rejected', 'suspended', 'money_refused'] as const;
 
 type State = (typeof tabs)[number];
 
@@ -50,7 +50,7 @@ function Campaigns({ state }: { state: State }) {
         <EmptyState
           title={t(`review.none.${state}`)}
           heading="h2"
-          {...((state === 'in_review' || state === 'changed') && { text: t(`review.noneText.${state}`) })}
+          {...((state === 'in_review' || state === 'money' || state === 'changed') && { text: t(`review.noneText.${state}`) })}
         />
       }
       refused={forStaff}

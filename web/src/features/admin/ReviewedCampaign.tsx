@@ -21,13 +21,15 @@ import { Cover } from '@/ui/Cover';
 import { Icon } from '@/ui/Icon';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { showToast } from '@/ui/toast';
+import { isUndecided, MoneyDecision } from './MoneyDecision';
 
 /** What the campaign asks for, in words. */
-function useAsked({ resources, goal_amount: goal, currency, time_goal_minutes: minutes, needs }: Reviewed): string[] {
+function useAsked({ resources, goal_amount, currency, money, time_goal_minutes: minutes, needs }: Reviewed): string[] {
   const { t } = useTranslation('admin');
   const format = useFormat();
+  const goal = money?.goal_amount ?? goal_amount;
   return [
-    ...(resources.includes('money') ? [format.money({ amount: goal, currency })] : []),
+    ...(money || resources.includes('money') ? [format.money({ amount: goal, currency })] : []),
     ...(minutes > 0 ? [t('review.hours', { shown: format.count(minutes / 60) })] : []),
     ...needs.map(({ quantity, item }) => `${format.count(quantity)} × ${item}`),
   ];
@@ -72,9 +74,11 @@ function Decisions({ campaign, title, onChanged }: { campaign: Reviewed; title: 
         </FailureNotice>
       )}
       <div className="admin-do">
-        <Button onClick={() => run(undefined)} busy={busy}>
-          {t(`review.${main}`)}
-        </Button>
+        {!(waits && isUndecided(campaign)) && (
+          <Button onClick={() => run(undefined)} busy={busy}>
+            {t(`review.${main}`)}
+          </Button>
+        )}
         {changed && (
           <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsked('suspend')}>
             {t('review.suspend')}
@@ -228,6 +232,7 @@ export function ReviewedCampaign({ campaign, onChanged }: { campaign: Reviewed; 
             <blockquote className="admin-said">{said}</blockquote>
           </>
         )}
+        <MoneyDecision campaign={campaign} title={title} onChanged={onChanged} />
         <Decisions campaign={campaign} title={title} onChanged={onChanged} />
       </details>
     </li>

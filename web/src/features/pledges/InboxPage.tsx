@@ -26,6 +26,7 @@ import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Answers } from './Answers';
 import { Details } from './Details';
+import { Permission } from './Permission';
 import { Standing } from './Standing';
 import { ExportPledges } from './ExportPledges';
 import { Urgent } from './Urgent';
@@ -258,6 +259,7 @@ function Home({ campaign, onChanged }: { campaign: CampaignDetail; onChanged: ()
         </LinkButton>
       </header>
       <Standing campaign={campaign} onChanged={onChanged} />
+      <Permission campaign={campaign} onChanged={onChanged} />
       <Urgent campaign={campaign} onChanged={onChanged} />
       <div className="pledges-bars">
         <CampaignBars campaign={campaign} named whole />

@@ -20,7 +20,7 @@ function Closed({ page }: { page: CampaignDetail }) {
   const format = useFormat();
   const standing = standingOf(page);
   if (standing === 'hidden') return null;
-  if (standing === 'no_money') return <Notice>{t('closed.noMoney')}</Notice>;
+  if (standing === 'no_money') return <Notice>{t(page.resources.length > 0 ? 'closed.noMoney' : 'closed.nothing')}</Notice>;
   if (standing === 'paused') {
     return (
       <Notice>

@@ -17,6 +17,10 @@ export function OwnerBar(props: { page: CampaignDetail; onStale: () => void }) {
 
 const editable: readonly CampaignDetail['status'][] = ['active', 'paused', 'in_review', 'changes_requested'];
 
+/** It is open, but may not collect the money that it asks for. */
+const isWithoutMoney = ({ status, money }: CampaignDetail) =>
+  status === 'active' && money !== undefined && money.state !== 'allowed' && !money.by_page;
+
 function Owner({ page, onStale }: { page: CampaignDetail; onStale: () => void }) {
   const { t } = useTranslation('campaigns');
   return (
@@ -26,7 +30,7 @@ function Owner({ page, onStale }: { page: CampaignDetail; onStale: () => void })
           <p>
             <b>{t('own.label')}</b>
           </p>
-          <p className="sm mut">{t(`own.is.${page.status}`)}</p>
+          <p className="sm mut">{t(isWithoutMoney(page) ? 'own.is.withoutMoney' : `own.is.${page.status}`)}</p>
         </div>
         <Lifecycle campaign={page} fixed={!page.owned} onChanged={onStale}>
           <LinkButton variant="outline" size="small" to={`/my/campaigns/${page.id}`}>

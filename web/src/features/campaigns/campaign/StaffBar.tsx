@@ -3,11 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import {
   useFeatureCampaignMutation,
+  useRefuseMoneyMutation,
   useReinstateCampaignMutation,
   useRemoveUrgencyMutation,
   useSuspendCampaignMutation,
 } from '@/api/generated/moderation';
 import { useMeQuery } from '@/api/generated/members';
+import { useSettingsQuery } from '@/api/generated/platform';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { longestReason, ReasonDialog } from '@/parts/ReasonDialog';
 import { holds } from '@/parts/roles';
@@ -15,7 +17,7 @@ import { useCommand } from '@/parts/useCommand';
 import { Button, LinkButton } from '@/ui/Button';
 import { showToast } from '@/ui/toast';
 
-type Done = 'suspended' | 'reinstated' | 'featured' | 'unfeatured' | 'calmed';
+type Done = 'moneyRefused' | 'suspended' | 'reinstated' | 'featured' | 'unfeatured' | 'calmed';
 
 interface Props {
   page: CampaignDetail;
@@ -23,13 +25,14 @@ interface Props {
 }
 
 /** What moderators can do with a campaign; others of the staff read where it stands. */
-function Moderating({ page, onStale }: Props) {
+function Moderating({ page, onStale, decidesMoney }: Props & { decidesMoney: boolean }) {
   const { t } = useTranslation('campaigns');
-  const [asked, setAsked] = useState<'suspend' | 'calm'>();
+  const [asked, setAsked] = useState<'suspend' | 'calm' | 'money'>();
   const [suspend] = useSuspendCampaignMutation();
   const [reinstate] = useReinstateCampaignMutation();
   const [calm] = useRemoveUrgencyMutation();
   const [feature] = useFeatureCampaignMutation();
+  const [refuseMoney] = useRefuseMoneyMutation();
   const { id, status, featured } = page;
   const done = (what: Done) => {
     setAsked(undefined);
@@ -60,6 +63,16 @@ function Moderating({ page, onStale }: Props) {
         {page.urgent && (
           <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setAsked('calm')}>
             {t('staff.calm')}
+          </Button>
+        )}
+        {page.money && page.money.state !== 'allowed' && !page.money.by_page && status !== 'completed' && (
+          <LinkButton size="small" to={`/admin/review?tab=${page.money.state === 'asked' ? 'money' : 'money_refused'}`}>
+            {t('staff.reviewMoney')}
+          </LinkButton>
+        )}
+        {decidesMoney && page.resources.includes('money') && (status === 'active' || status === 'paused') && (
+          <Button variant="quiet" size="small" aria-haspopup="dialog" onClick={() => setAsked('money')}>
+            {t('staff.stopMoney')}
           </Button>
         )}
         {isPublic && (
@@ -93,6 +106,22 @@ function Moderating({ page, onStale }: Props) {
           {t('staff.calmText')}
         </ReasonDialog>
       )}
+      {asked === 'money' && (
+        <ReasonDialog
+          title={t('staff.moneyTitle')}
+          label={t('staff.reason')}
+          hint={t('staff.calmHint', { max: longestReason })}
+          go={t('staff.stopMoney')}
+          back={t('pause.back')}
+          danger
+          send={(reason) => refuseMoney({ decisionBody: { campaign_id: id, reason } }).unwrap()}
+          onDone={() => done('moneyRefused')}
+          onRefused={onStale}
+          onClose={() => setAsked(undefined)}
+        >
+          {t('staff.moneyText')}
+        </ReasonDialog>
+      )}
       {asked === 'suspend' && (
         <ReasonDialog
           title={t('staff.suspendTitle')}
@@ -117,6 +146,8 @@ function Moderating({ page, onStale }: Props) {
 export function StaffBar({ page, onStale }: Props) {
   const { t } = useTranslation('campaigns');
   const { data } = useMeQuery();
+  const { data: settings } = useSettingsQuery();
+  const decidesMoney = settings?.money === 'allowed' && holds(data?.roles ?? [], 'administrator');
   const said = page.stop_reason || page.cancel_reason;
   return (
     <section className="card campaigns-owner" aria-label={t('staff.label')}>
@@ -127,7 +158,9 @@ export function StaffBar({ page, onStale }: Props) {
           </p>
           <p className="sm mut">{t(`staff.is.${page.status}`)}</p>
         </div>
-        {holds(data?.roles ?? [], 'moderator') && <Moderating page={page} onStale={onStale} />}
+        {holds(data?.roles ?? [], 'moderator') && (
+          <Moderating page={page} onStale={onStale} decidesMoney={decidesMoney} />
+        )}
       </div>
       {said && !page.can_edit && <blockquote className="campaign-cancelled">{said}</blockquote>}
     </section>

@@ -25,6 +25,7 @@ import { StepBasics } from './StepBasics';
 import { StepGoal } from './StepGoal';
 import { StepStory } from './StepStory';
 import { useFaultText } from './useFaultText';
+import { usePermission } from './usePermission';
 import { useSave, zoneOf } from './useSave';
 import { dayOf, type Fault, faultsOf } from './validate';
 import { type Values, valuesOf } from './values';
@@ -65,6 +66,7 @@ function Edit({ page: now }: { page: CampaignDetail }) {
   const { page: seenId } = page.organizer;
   const seen = seenId && !isWaiting(page) ? { id: seenId, name: page.organizer.name } : undefined;
   const naming = useNameFaults(form, { seen, skip: !choosesName(page) });
+  const permission = usePermission(form, page);
 
   const values = (): Values => form.getFieldsValue(true) as Values;
   const isUnsaved = useCallback(
@@ -102,7 +104,11 @@ function Edit({ page: now }: { page: CampaignDetail }) {
   const submit = (): void => {
     if (isSaving) return;
     const steps = [1, 2, 3, 4] as const;
-    const faults = [...naming.faults(), ...steps.flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale))];
+    const faults = [
+      ...naming.faults(),
+      ...steps.flatMap((step) => faultsOf(step, values(), dayOf(new Date()), locale)),
+      ...(page.owned ? permission.faults() : []),
+    ];
     if (faults.length > 0) tell(faults);
     else void save({ values: values(), renames: renames && !isAddressOf(page.slug, values().title, page.title) });
   };
@@ -164,7 +170,13 @@ function Edit({ page: now }: { page: CampaignDetail }) {
             </Section>
           )}
           <Section title={t('goal.title')} lead={t('goal.lead')}>
-            <StepGoal form={form} zone={zoneOf(page)} isCurrencyFixed={page.gifts > 0} isOwner={page.owned} />
+            <StepGoal
+              form={form}
+              zone={zoneOf(page)}
+              isCurrencyFixed={page.gifts > 0}
+              isOwner={page.owned}
+              asksPermission={permission.asks}
+            />
           </Section>
           {failure && (
             <FailureNotice title={failure.title}>

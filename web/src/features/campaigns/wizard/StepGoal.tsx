@@ -4,6 +4,7 @@ import { parseAmount } from '@/i18n/figures';
 import { useFormat } from '@/i18n/useFormat';
 import { Field, type FormInstance } from '@/ui/Form';
 import { Select } from '@/ui/Select';
+import { Notice } from '@/ui/States';
 import type { Strand } from '@/ui/StrandBar';
 import { browserZone } from './body';
 import { EndDate } from './EndDate';
@@ -13,7 +14,7 @@ import { Optional } from './Optional';
 import { ResourceChoices } from './ResourceChoices';
 import { useFaultText } from './useFaultText';
 import { checkEndDate, dayOf } from './validate';
-import { currencies, emptyNeed, type Values } from './values';
+import { currencies, emptyNeed, limits, type Values } from './values';
 
 function GoalHint({ form }: { form: FormInstance<Values> }) {
   const { t } = useTranslation('wizard');
@@ -37,10 +38,12 @@ interface Props {
   isCurrencyFixed?: boolean;
   /** Otherwise it shows nothing but the needs: a co-organizer changes no goal. */
   isOwner?: boolean;
+  /** An administrator decides first whether money may be collected. */
+  asksPermission?: boolean;
 }
 
 /** The third step: what is asked for, how much of it, and until when. */
-export function StepGoal({ form, zone = browserZone(), isCurrencyFixed = false, isOwner = true }: Props) {
+export function StepGoal({ form, zone = browserZone(), isCurrencyFixed = false, isOwner = true, asksPermission = false }: Props) {
   const { t } = useTranslation('wizard');
   const chosen = useWatch('resource_types', form) ?? [];
   const say = useFaultText();
@@ -84,6 +87,24 @@ export function StepGoal({ form, zone = browserZone(), isCurrencyFixed = false, 
             )}
           </Field>
         </div>
+      )}
+      {chosen.includes('money') && asksPermission && (
+        <>
+          <Notice icon="shield">
+            <p>
+              <b>{t('money.decided')}</b>
+            </p>
+            <p>{t(chosen.length > 1 ? 'money.meanwhile' : 'money.alone')}</p>
+          </Notice>
+          <Field
+            name="money_purpose"
+            label={t('field.purpose')}
+            hint={t('field.purposeHint', { max: limits.purpose })}
+            required
+          >
+            {(control) => <textarea {...control} className="input" rows={3} maxLength={limits.purpose} />}
+          </Field>
+        </>
       )}
       {chosen.includes('time') && (
         <div className="wizard-pair strand-time">

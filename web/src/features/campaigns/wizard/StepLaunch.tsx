@@ -11,6 +11,7 @@ import { useChosenName } from './InName';
 import { MediaFields } from './MediaFields';
 import { previewOf } from './preview';
 import { Summary } from './Summary';
+import { usePermission } from './usePermission';
 import type { Step, Values } from './values';
 
 /** Nothing is shown of what was not launched. */
@@ -35,6 +36,7 @@ export function StepLaunch({ form, member, onEdit }: Props) {
   const { data: me } = useMeQuery();
   const inName = useChosenName(values.page_id);
   const { data: settings } = useSettingsQuery();
+  const permission = usePermission(form);
   const { data: mine } = useMyCampaignsQuery({});
   // Where a member's first campaign is reviewed, one that was public makes the next no first one.
   const isFirst = mine?.items.every(({ status }) => unpublished.has(status)) ?? false;
@@ -61,6 +63,14 @@ export function StepLaunch({ form, member, onEdit }: Props) {
           </p>
           <p>{t('launch.keptText')}</p>
         </Notice>
+        {permission.asks && values.resource_types.includes('money') && (
+          <Notice icon="shield">
+            <p>
+              <b>{t('money.decided')}</b>
+            </p>
+            <p>{t(values.resource_types.length > 1 ? 'money.meanwhile' : 'money.alone')}</p>
+          </Notice>
+        )}
         {reviewed && (
           <Notice>
             <p>

@@ -114,6 +114,7 @@ export function Summary({ values, onEdit }: { values: Values; onEdit: (step: Ste
             </span>
           </Line>
         )}
+        {asks('money') && values.money_purpose.trim() && <Line name={t('field.purpose')}>{own(values.money_purpose)}</Line>}
         {asks('time') && (
           <Line name={common('strand.time')}>
             {hours === undefined ? t('sum.nothing') : t('sum.hours', { hours: format.count(hours) })}

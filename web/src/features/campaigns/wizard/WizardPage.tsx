@@ -28,6 +28,7 @@ import { StepStory } from './StepStory';
 import { useDraft } from './useDraft';
 import { useFaultText } from './useFaultText';
 import { useLaunch } from './useLaunch';
+import { usePermission } from './usePermission';
 import { useStep } from './useStep';
 import { dayOf, type Fault, faultsOf, firstFaulty } from './validate';
 import { isUntouched, type Step, stepCount, stepOf, type Values } from './values';
@@ -100,6 +101,7 @@ function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: Wi
   );
 
   const naming = useNameFaults(form);
+  const permission = usePermission(form);
   const tell = (faults: readonly Fault[]) => {
     naming.lookAgain(faults);
     const steps = faults.flatMap(({ field }) => stepOf(field) ?? []);
@@ -143,7 +145,8 @@ function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: Wi
     const faults =
       step === stepCount ? (firstFaulty(values(), today(), locale)?.faults ?? []) : faultsOf(step, values(), today(), locale);
     const unnamed = step === 1 || step === stepCount ? naming.faults() : [];
-    if (faults.length + unnamed.length > 0) tell([...unnamed, ...faults]);
+    const unasked = step >= 3 ? permission.faults() : [];
+    if (faults.length + unnamed.length + unasked.length > 0) tell([...unnamed, ...faults, ...unasked]);
     else if (step < stepCount) void goOn();
     else void launch(values());
   };
@@ -183,7 +186,7 @@ function Wizard({ member, draft: opened, onBegun = ignore, onAnew = ignore }: Wi
               <StepStory form={form} />
             </StepSection>
             <StepSection of={3} step={step}>
-              <StepGoal form={form} />
+              <StepGoal form={form} asksPermission={permission.asks} />
             </StepSection>
             <StepSection of={4} step={step}>
               {step === stepCount && <StepLaunch key={taken} form={form} member={member} onEdit={goTo} />}

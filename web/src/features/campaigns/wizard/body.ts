@@ -28,7 +28,10 @@ export function toBody(values: Values, zone: string, locale: string): ContentBod
       beneficiary_name: values.beneficiary_name.trim(),
       beneficiary_consent: values.beneficiary_consent,
     }),
-    ...(asks('money') && { goal_amount: goalOf(values, locale) ?? 0 }),
+    ...(asks('money') && {
+      goal_amount: goalOf(values, locale) ?? 0,
+      ...(values.money_purpose.trim() && { money_purpose: values.money_purpose.trim() }),
+    }),
     ...(asks('time') && { time_goal_hours: parseWhole(values.time_goal_hours, locale) ?? 0 }),
     ...(asks('materials') && {
       needs: values.needs.map((need) => ({

@@ -16,6 +16,7 @@ const whole: Values = {
   resource_types: ['money', 'time', 'materials'],
   goal_amount: '1234.5',
   time_goal_hours: '12',
+  money_purpose: 'Des briques',
   needs: [{ item: 'Briques', quantity: '40', unit: 'kg', note: 'rouges' }],
   end_date: '2026-12-31',
 };
@@ -30,6 +31,7 @@ function kept(values: Values): Draft {
     saved_at: '',
     goal_amount: 0,
     location: '',
+    money_purpose: '',
     end_date: '',
     beneficiary_name: '',
     beneficiary_relationship: '',

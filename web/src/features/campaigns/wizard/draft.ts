@@ -24,6 +24,7 @@ export function draftBody(values: Values, locale: string): ContentBody {
       unit: unit.trim(),
       note: note.trim(),
     })),
+    money_purpose: values.money_purpose.trim(),
     beneficiary_name: values.beneficiary_name.trim(),
     beneficiary_consent: values.beneficiary_consent,
   };

@@ -60,6 +60,13 @@ function checkNeeds(needs: NeedRow[], locale: string): Fault[] {
   return needs.flatMap((need, index) => checkNeed(need, index, locale));
 }
 
+/** What is missing or too long of what the money is for, where an administrator decides. */
+export function checkPurpose({ resource_types: types, money_purpose: purpose }: Values): Fault[] {
+  if (!types.includes('money')) return [];
+  if (purpose.trim() === '') return [fault('money_purpose', 'money_purpose_required')];
+  return checkText('money_purpose', purpose, limits.purpose, false);
+}
+
 export function checkEndDate(end: string, today: string): Fault[] {
   if (end === '') return [];
   if (!isDay(end)) return [fault('end_date', 'malformed_date')];

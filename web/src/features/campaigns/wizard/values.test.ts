@@ -157,6 +157,12 @@ describe('a campaign to be changed', () => {
       });
     }
     expect(valuesOf(aCampaign({ goal_amount: 600_000 }), 'en').goal_amount).toBe('6000');
+    const money = { state: 'asked', goal_amount: 70_000, currency: 'EUR', purpose: 'A pump', reason: '', at: '' } as const;
+    expect(valuesOf(aCampaign({ goal_amount: 0, resources: ['time'], money }), 'en')).toMatchObject({
+      resource_types: ['money', 'time'],
+      goal_amount: '700',
+      money_purpose: 'A pump',
+    });
   });
 });
 

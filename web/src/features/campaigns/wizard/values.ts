@@ -41,6 +41,8 @@ export interface Values {
   goal_amount: string;
   currency: Currency;
   time_goal_hours: string;
+  /** What the money is for, to the administrators who decide whether it may be collected. */
+  money_purpose: string;
   needs: NeedRow[];
   /** ISO 8601 day; empty for no deadline; what was typed where that is no day. */
   end_date: string;
@@ -71,6 +73,7 @@ export function initialValues(lang: Language): Values {
     goal_amount: '',
     currency: 'EUR',
     time_goal_hours: '',
+    money_purpose: '',
     needs: [],
     end_date: '',
     photo: '',
@@ -94,6 +97,7 @@ export const limits = {
   needs: 50,
   quantity: 1_000_000,
   hours: 1_000_000,
+  purpose: 500,
   /** Minor units. */
   goal: 10_000_000_000,
 } as const;
@@ -104,7 +108,7 @@ export type Step = 1 | 2 | 3 | 4;
 const stepFields: Readonly<Record<Step, ReadonlyArray<keyof Values | 'time_zone'>>> = {
   1: ['title', 'description', 'category', 'lang', 'location', 'page_id'],
   2: ['story', 'beneficiary_relationship', 'beneficiary_name', 'beneficiary_consent'],
-  3: ['resource_types', 'goal_amount', 'currency', 'time_goal_hours', 'needs', 'end_date', 'time_zone'],
+  3: ['resource_types', 'goal_amount', 'currency', 'money_purpose', 'time_goal_hours', 'needs', 'end_date', 'time_zone'],
   4: ['photo', 'photo_alt', 'video'],
 };
 
@@ -154,6 +158,7 @@ export function restored(kept: unknown, lang: Language): Values {
     goal_amount: wording(kept.goal_amount),
     currency: known(currencies, kept.currency, start.currency),
     time_goal_hours: wording(kept.time_goal_hours),
+    money_purpose: wording(kept.money_purpose),
     needs: Array.isArray(kept.needs)
       ? (kept.needs as unknown[]).filter(isRecord).map((need) => ({
           item: wording(need.item),
@@ -172,11 +177,14 @@ export function restored(kept: unknown, lang: Language): Values {
 
 /** What a campaign says and asks for, as its owner would have typed it. */
 export function valuesOf(page: CampaignDetail, lang: Language): Values {
-  const known = restored({ ...page, resource_types: page.resources }, lang);
-  const { goal_amount: goal, time_goal_minutes: minutes, photo = '', video = '' } = page;
+  const { time_goal_minutes: minutes, photo = '', video = '', money } = page;
+  // It asks for money also while nobody else is shown that.
+  const known = restored({ ...page, resource_types: money ? ['money', ...page.resources] : page.resources }, lang);
+  const goal = money?.goal_amount ?? page.goal_amount;
   return {
     ...known,
     beneficiary_relationship: relationships.find((one) => one === page.beneficiary_relationship) ?? '',
+    money_purpose: money?.purpose ?? '',
     // They agreed when they were first named.
     beneficiary_consent: page.beneficiary_name !== '',
     goal_amount: goal > 0 ? decimal(goal).replace(/\.00$/, '') : '',

@@ -38,6 +38,11 @@ it.each([
   expect(answerTo('When does my campaign become public?')).toContain(text);
 });
 
+it('says who decides about money, where an administrator does (issue 34)', async () => {
+  await show({ money: 'allowed' });
+  expect(answerTo('When does my campaign become public?')).toContain('an administrator first decides whether it may collect it');
+});
+
 it('says that nothing is kept, or what', async () => {
   await show();
   expect(answerTo('What does it cost?')).toContain('Callup is free');

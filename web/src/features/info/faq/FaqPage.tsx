@@ -25,7 +25,12 @@ function Answer({ to, settings }: { to: Question; settings: Settings }) {
   }
   if (to === 'review') {
     const components = { terms: <Link className="link" to="/terms" /> };
-    return <Trans ns="faq" i18nKey={`asked.review.${settings.review}`} components={components} />;
+    return (
+      <>
+        <Trans ns="faq" i18nKey={`asked.review.${settings.review}`} components={components} />
+        {settings.money === 'allowed' && ` ${t('asked.review.money')}`}
+      </>
+    );
   }
   if (to === 'start') {
     return <Trans ns="faq" i18nKey="asked.start.text" components={{ create: <Link className="link" to="/create-campaign" /> }} />;

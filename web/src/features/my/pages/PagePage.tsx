@@ -9,9 +9,11 @@ import {
   useLazyPageFollowersQuery,
   usePageFollowersQuery,
   usePageQuery,
+  useAllowPageMoneyMutation,
   useVerifyPageMutation,
 } from '@/api/generated/pages';
 import { useMeQuery } from '@/api/generated/members';
+import { useSettingsQuery } from '@/api/generated/platform';
 import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
@@ -174,6 +176,24 @@ function Verifying({ page }: { page: Page }) {
   );
 }
 
+/** Lets all campaigns of a page collect money, or takes that back. */
+function Collecting({ page }: { page: Page }) {
+  const { t } = useTranslation('pages');
+  const [allow] = useAllowPageMoneyMutation();
+  const { run, busy, failure } = useCommand(
+    () => allow({ allowPageMoneyBody: { page_id: page.id, allowed: !page.collects } }).unwrap(),
+    { onDone: () => showToast({ title: t(page.collects ? 'detail.noMoney' : 'detail.mayCollect') }) },
+  );
+  return (
+    <>
+      <Button variant="outline" busy={busy} onClick={() => void run(undefined)}>
+        {t(page.collects ? 'detail.forbidMoney' : 'detail.allowMoney')}
+      </Button>
+      {failure && <FailureNotice title={failure.title}>{failure.advice}</FailureNotice>}
+    </>
+  );
+}
+
 /** Closes a page of one's own, once one has read what that means. */
 function Closing({ page }: { page: Page }) {
   const { t } = useTranslation('pages');
@@ -220,6 +240,9 @@ function Detail({ page }: { page: Page }) {
   const format = useFormat();
   const followers = useFollowers();
   const me = useMeQuery();
+  const { data: settings } = useSettingsQuery();
+  const decidesMoney =
+    (settings?.money === 'allowed' || page.collects) && holds(me.data?.roles ?? [], 'administrator');
   const [chosen, setTab] = useTab(keys);
   const [isEdited, edit] = useState(false);
   const { id, name, lang, kind, industry, location, own, edits } = page;
@@ -275,6 +298,7 @@ function Detail({ page }: { page: Page }) {
             </Button>
           )}
           {holds(me.data?.roles ?? [], 'moderator') && <Verifying page={page} />}
+          {decidesMoney && <Collecting page={page} />}
           <ShareButton title={name} path={`/my/pages/${id}`} iconOnly />
           {own && <Closing page={page} />}
         </div>

@@ -27,6 +27,7 @@ const mill: Page = {
   creator: 'Olga',
   opened_at: '2026-11-20T09:00:00Z',
   said_at: '2026-11-20T09:00:00Z',
+  collects: false,
   following: false,
   own: false,
   edits: false,
