@@ -37,6 +37,29 @@ describe('Form', () => {
     expect(finish).toHaveBeenCalledTimes(1);
   });
 
+  it('keeps what is wrong from moving what a pointer is on', async () => {
+    const left = [{ required: true, message: 'Please fill this in' }];
+    render(
+      <Form initialValues={{ name: '', agreed: false }}>
+        <Field name="name" label="Name" rules={left}>
+          {(control) => <input {...control} />}
+        </Field>
+        <Field name="agreed" label="I agree" valuePropName="checked">
+          {(control) => <input type="checkbox" {...control} />}
+        </Field>
+      </Form>,
+    );
+    await userEvent.click(screen.getByRole('textbox', { name: 'Name' }));
+    const box = screen.getByRole('checkbox', { name: 'I agree' });
+    const pointer = userEvent.setup();
+    await pointer.pointer({ keys: '[MouseLeft>]', target: box });
+    await vi.waitFor(() => expect(document.querySelector('.field-error')?.textContent).toBe('Please fill this in'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await pointer.pointer({ keys: '[/MouseLeft]', target: box });
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(box).toHaveProperty('checked', true);
+  });
+
   it('waits for a fault that is painted late, and lets be who has gone on', async () => {
     const frame = () => new Promise((painted) => requestAnimationFrame(painted));
     const { rerender } = render(<><input aria-label="E-mail" /><input aria-label="Password" /></>);

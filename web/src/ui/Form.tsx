@@ -1,6 +1,7 @@
 import RcForm, { Field as RcField, type FormInstance, type FormProps as RcFormProps, useForm } from '@rc-component/form';
 import { type ReactNode, useId } from 'react';
 import { Icon } from './Icon';
+import { useRoom } from './pressing';
 
 /*
  * Forms on the engine inside antd's own Form, without its layout: public pages
@@ -151,11 +152,15 @@ export function Field({
 
 /** What is wrong with a field, beside it. */
 export function FieldErrors({ id, errors }: { id: string; errors: string[] }) {
-  if (errors.length === 0) return null;
+  return errors.length === 0 ? null : <FieldError id={id} text={errors.join(' ')} />;
+}
+
+function FieldError({ id, text }: { id: string; text: string }) {
+  const hasRoom = useRoom();
   return (
-    <span className="field-error" id={id} role="alert">
+    <span className="field-error" id={id} role="alert" hidden={!hasRoom}>
       <Icon name="warning" size={16} />
-      {errors.join(' ')}
+      {text}
     </span>
   );
 }
