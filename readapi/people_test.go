@@ -244,7 +244,7 @@ func TestSettings_TellTheInstallation(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	got := answer[platform.Settings](w, ident.Nil, "/api/settings")
-	if got.Environment != "development" || !got.Sandbox || got.Demo || len(got.Rates) != 6 || len(got.Fees) != 3 ||
+	if got.Environment != "development" || got.Payments != "sandbox" || got.Demo || len(got.Rates) != 6 || len(got.Fees) != 3 ||
 		got.Fees[0].Fixed != 25 {
 		t.Errorf("settings: %+v", got)
 	}

@@ -124,7 +124,7 @@ func newWorld(t *testing.T) *world {
 	w.service = read.New(read.Config{
 		Pool: w.reading, Resolver: w.resolver, Positions: w.tracker, Clock: w.now,
 		Installation: read.Installation{
-			Rates: table, Fees: fakePayments{}, Environment: "development", Sandbox: true, Outbox: true, MainCurrency: money.EUR,
+			Rates: table, Fees: fakePayments{}, Environment: "development", Payments: "sandbox", Outbox: true, MainCurrency: money.EUR,
 			PasswordMin: 6, Terms: "2026-01", Review: "off", SignInWith: []string{"google"},
 			OperatorName: "Les Voisins", OperatorEmail: "help@voisins.test",
 			About: operator.About{Links: operator.Elsewhere{Blog: "https://blog.example.org"}, Team: []operator.TeamMember{{Name: "Ana"}}},

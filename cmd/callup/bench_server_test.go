@@ -39,13 +39,13 @@ func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
 // providerAtHand is a payment provider without a network and without books: the sandbox, but for what it does when a
 // payment is opened.
 type providerAtHand struct {
-	app.Provider
+	*sandbox.Sandbox
 	away bool
 }
 
 // instead gives it in the place of the sandbox.
 func (p providerAtHand) instead(s *sandbox.Sandbox) app.Provider {
-	p.Provider = s
+	p.Sandbox = s
 	return p
 }
 

@@ -51,7 +51,9 @@ type Base struct {
 	Projections []*projector.Projection
 	Servers     *readers.Servers   // those on this log
 	postgres    *embeddedpg.Server // nil where the database is another one
-	closers     []func(context.Context) error
+	// Installation is this installation's name at its payment provider.
+	Installation string
+	closers      []func(context.Context) error
 
 	Version string
 	times   Times
@@ -252,7 +254,8 @@ func (b *Base) openKeys(ctx context.Context) error {
 	}
 	var was []byte
 	var currency money.Currency
-	if err := b.Pool.QueryRow(ctx, `SELECT key_check, currency FROM installation`).Scan(&was, &currency); err != nil {
+	if err := b.Pool.QueryRow(ctx, `SELECT key_check, currency, name::text FROM installation`).Scan(&was, &currency,
+		&b.Installation); err != nil {
 		return fmt.Errorf("read the installation: %w", err)
 	}
 	if currency != b.Config.MainCurrency {

@@ -58,7 +58,7 @@ func newWaiting(s *Services) *waiting {
 			"callup_timers_failing", "Timers that were fired three times or more and failed each time; they are tried again.",
 		),
 		deliveries: desc("callup_sandbox_webhooks_overdue",
-			"Webhooks of the sandbox that nobody took within a minute, those that were given up included."),
+			"Webhooks of the sandbox that nobody took within a minute, those that were given up included; absent with Stripe."),
 		late: desc("callup_mails_late", "Mails that nobody handed to the mail server within a minute, or that it put off three "+
 			"times."),
 		refused: desc("callup_mails_refused", "Mails that the mail server refused for good, of the last 30 days."),
@@ -108,7 +108,9 @@ func (w *waiting) Collect(out chan<- prometheus.Metric) {
 	gauge(w.letters, counts.Letters)
 	gauge(w.overdue, counts.Overdue)
 	gauge(w.failing, counts.Failing)
-	gauge(w.deliveries, counts.Deliveries)
+	if w.s.resident != nil {
+		gauge(w.deliveries, counts.Deliveries)
+	}
 	gauge(w.late, counts.Late)
 	gauge(w.refused, counts.Refused)
 	gauge(w.held, counts.Held)

@@ -34,10 +34,9 @@ type prunable struct {
 }
 
 func (s *Services) prunables() []prunable {
-	return []prunable{
+	all := []prunable{
 		{"outbox_mails", s.Outbox.Prune},
 		{"command_keys", commandkeys.New(s.Pool).Prune},
-		{"sandbox_deliveries", s.Sandbox.Prune},
 		{"media_uploads", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Uploads.DropDied(ctx, most) }},
 		{"media_checks", s.Uploads.PruneChecks},
 		{"media_usage", s.Uploads.PruneUsage},
@@ -45,6 +44,10 @@ func (s *Services) prunables() []prunable {
 		{"user_interactions", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Pressed.Prune(ctx, most) }},
 		{"campaign_visits", func(ctx context.Context, _ time.Time, most int) (int64, error) { return s.Visits.Prune(ctx, most) }},
 	}
+	if s.resident != nil {
+		all = append(all, prunable{"sandbox_deliveries", s.resident.Prune})
+	}
+	return all
 }
 
 // keepPruning prunes at once and then every hour, until the context ends.

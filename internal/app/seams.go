@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	stripego "github.com/stripe/stripe-go/v85"
+
 	"github.com/callup/callup/commands/reactors"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/readers"
@@ -22,6 +24,7 @@ type Seams struct {
 	ReactorWaits func(reactors.Waits) reactors.Waits
 	Requests     func(http.Handler) http.Handler // before the operations of the API
 	Provider     func(*sandbox.Sandbox) Provider
+	Stripe       *stripego.Backends // lead to a stand-in; nil: to Stripe
 }
 
 // through gives what a seam makes of something, or the thing itself where nothing was put there.

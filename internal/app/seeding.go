@@ -57,6 +57,10 @@ func (r SeedResult) String() string {
 	return s
 }
 
+// ErrSeedWithoutSandbox refuses demo data where Stripe takes the payments.
+var ErrSeedWithoutSandbox = errors.New("demo gifts are paid in the sandbox: unset CALLUP_STRIPE_KEY for it, and name another " +
+	"folder with CALLUP_DATA")
+
 // ErrSeedInProduction refuses demo data in production.
 var ErrSeedInProduction = errors.New(
 	"demo data never enters an installation in production; set CALLUP_ENV=development for a demonstration",
@@ -98,6 +102,9 @@ func (s *Services) DemoSignIns(ctx context.Context) ([]string, error) {
 func (s *Services) Seed(ctx context.Context, o SeedOptions, progress func(string)) (SeedResult, error) {
 	if s.Config.Environment == config.Production {
 		return SeedResult{}, ErrSeedInProduction
+	}
+	if s.Sandbox == nil {
+		return SeedResult{}, ErrSeedWithoutSandbox
 	}
 	if _, err := s.Pool.Exec(ctx, `UPDATE installation SET demo = true`); err != nil {
 		return SeedResult{}, fmt.Errorf("mark the installation: %w", err)

@@ -116,7 +116,9 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	background(func(ctx context.Context) error { return site.Live.Run(ctx, concerned) })
 	background(b.outward(s.Router.Run))
 	background(b.outward(s.Timers.Run))
-	background(b.outward(s.Payments.Run))
+	if s.resident != nil {
+		background(b.outward(s.resident.Run))
+	}
 	background(func(ctx context.Context) error { s.Accounts.Run(ctx); return nil })
 	background(b.outward(s.keepPruning))
 	background(b.outward(s.sendMails))
@@ -211,7 +213,11 @@ func reachable(addr net.Addr) string {
 
 // greet prints what a person who started the server needs; the address and the sign-ins come last, where they are seen.
 func (s *Services) greet(out io.Writer, signIns []string, history Restoration) {
-	fmt.Fprintf(out, "\nPayments are simulated: no money moves. Mail is kept at %s/dev/outbox\n", s.Public)
+	fmt.Fprintf(out, "\n%s", s.paymentsSay())
+	if s.Config.Environment == config.Development {
+		fmt.Fprintf(out, " Mail is kept at %s/dev/outbox", s.Public)
+	}
+	fmt.Fprintln(out)
 	if history.Held() {
 		made := history.BackupMade.UTC().Format(time.DateTime)
 		fmt.Fprintf(out, "This installation was restored from the backup of %s, and is held back. %s\n", made, HeldBack)

@@ -51,8 +51,9 @@ type Services struct {
 	Public   string           // the address people open, without a trailing slash
 	Appends  eventstore.Store // the log, for all appends
 	Problems *problem.Writer
-	Sandbox  *sandbox.Sandbox
+	Sandbox  *sandbox.Sandbox // nil where Stripe takes the payments
 	Payments Provider
+	resident resident // the provider, where it lives in this program
 	Outbox   *mail.Outbox
 	Stopping *mail.Stopping
 	guests   *guestdata.Pages
@@ -68,6 +69,9 @@ type Services struct {
 	requests *observe.Requests
 	Erasures *erasing.Process
 	reacting reactors.Config
+
+	webhookName string   // the last part of the address of webhooks
+	formsTo     []string // where forms may lead besides this installation: to payment pages
 }
 
 // switchOff has a member be mailed about a kind no more, as who has a mail of theirs asks.
@@ -164,17 +168,9 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	s.Problems = problem.NewWriter(b.Log, eventstore.ErrUnavailable, readmodel.ErrNotBuilt, ports.ErrBelongingsBehind,
 		ports.ErrMedia).Coded(eventstore.ErrUnread, "upgrading",
 		"Callup is being updated. This works again in a minute, once every server is up to date. Please try again.")
-	var err error
-	s.Sandbox, err = sandbox.New(b.Pool, sandbox.Config{
-		PublicURL: public, WebhookURL: webhooks, Keys: [][]byte{b.Key}, Production: b.Config.Environment == "production",
-		Clock: Now, Random: rand.Reader, Log: b.Log,
-	})
+	err := s.choosePayments(webhooks)
 	if err != nil {
-		return nil, fmt.Errorf("set up payments: %w", err)
-	}
-	s.Payments = s.Sandbox
-	if b.Seams.Provider != nil {
-		s.Payments = b.Seams.Provider(s.Sandbox)
+		return nil, err
 	}
 	if s.Outbox, err = mail.NewOutbox(b.Pool, Now); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)

@@ -55,7 +55,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	queries := read.New(read.Config{
 		Pool: s.Pool, Resolver: c.Resolver, Positions: s.Tracker, Clock: Now, Metrics: s.Metrics,
 		Installation: read.Installation{
-			Rates: s.Rates, Fees: s.Payments, Environment: string(s.Config.Environment), Sandbox: true, Outbox: development,
+			Rates: s.Rates, Fees: s.Payments, Environment: string(s.Config.Environment), Payments: s.Payments.Name(), Outbox: development,
 			MainCurrency: s.Config.MainCurrency, PasswordMin: s.Config.PasswordMin, Terms: agreementVersion,
 			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail, About: s.Config.About,
 			Review: string(s.Config.Review), Money: string(s.Config.Money), PlatformFee: s.Config.PlatformFee,
@@ -98,7 +98,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	}
 	r := chi.NewRouter()
 	r.Use(c.Health.farewell, requestID, ratelimit.Identify(s.Config.TrustedProxies), s.requests.Middleware,
-		httpsec.Headers(strings.HasPrefix(s.Public, "https:")), s.Problems.Recover)
+		httpsec.Headers(strings.HasPrefix(s.Public, "https:"), s.formsTo...), s.Problems.Recover)
 	// what a page elsewhere has a visitor's browser send is refused before it counts as the visitor's
 	r.Use(sameOrigin, s.limited())
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) {
@@ -142,13 +142,15 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	}
 	r.With(bounded).Get("/media/{kind}/{name}/{file}", s.Uploads.Serve)
 	r.With(bounded).Head("/media/{kind}/{name}/{file}", s.Uploads.Serve)
-	r.With(bounded).Post("/api/webhooks/"+s.Payments.Name(),
+	r.With(bounded).Post("/api/webhooks/"+s.webhookName,
 		giving.Webhook(s.Payments, s.Commands, s.Problems, s.Metrics).ServeHTTP)
-	pay, err := s.Payments.Handler()
-	if err != nil {
-		return nil, fmt.Errorf("set up the payment pages: %w", err)
+	if s.resident != nil {
+		pay, err := s.resident.Handler()
+		if err != nil {
+			return nil, fmt.Errorf("set up the payment pages: %w", err)
+		}
+		r.Mount("/sandbox", bounded(pay))
 	}
-	r.Mount("/sandbox", bounded(pay))
 	if development {
 		browser, err := mail.NewBrowser(s.Outbox, s.Log)
 		if err != nil {

@@ -23,13 +23,14 @@ import (
 	mailserver "github.com/callup/callup/internal/mail/endpoint"
 	"github.com/callup/callup/internal/media/s3"
 	"github.com/callup/callup/internal/operator"
+	stripe "github.com/callup/callup/internal/payments/stripe/settings"
 )
 
 // Environment says how careful an installation must be.
 type Environment string
 
-// A development installation may hold demo data and move sandbox money; a
-// production installation refuses to start with either.
+// A development installation may hold demo data, and its payments move no money; a production installation refuses to start
+// with either.
 const (
 	Development Environment = "development"
 	Production  Environment = "production"
@@ -90,6 +91,8 @@ type Config struct {
 	MailFrom mail.Address
 	// MailReplyTo is where people answer them. It may be empty.
 	MailReplyTo string
+	// Stripe takes payments; nil: the sandbox, which moves no money.
+	Stripe *stripe.Stripe
 	// Providers are whom people may sign in with.
 	Providers []providers.Provider
 	// PlatformFee is what the installation keeps of what a campaign raises, in basis points.
@@ -199,9 +202,6 @@ func (c *Config) finish(given map[string]string) []error {
 	if given[stopDelay] == "" && production {
 		c.StopDelay = productionStopDelay
 	}
-	if given[demo] == "" {
-		c.Demo = !production
-	}
 	if given[aboutFile] == "" {
 		c.About = operator.Default()
 	}
@@ -214,9 +214,22 @@ func (c *Config) finish(given map[string]string) []error {
 	if given[key] != "" && given[keyFile] != "" {
 		mistakes = append(mistakes, fmt.Errorf("%s and %s are both set: keep one", key, keyFile))
 	}
+	mistakes = append(mistakes, c.finishStripe(given)...)
+	if given[demo] == "" {
+		c.Demo = !production && c.Stripe == nil
+	}
+	if c.Demo && c.Stripe != nil && !production {
+		mistakes = append(mistakes, fmt.Errorf("%s must be off with %s: demo gifts are paid in the sandbox", demo, stripeKeyName))
+	}
 	if !production {
 		return mistakes
 	}
+	return append(mistakes, c.finishProduction(given)...)
+}
+
+// finishProduction lists what a production installation lacks, each with what to do.
+func (c *Config) finishProduction(given map[string]string) []error {
+	var mistakes []error
 	if c.Demo {
 		mistakes = append(mistakes, fmt.Errorf("%s must be off in production: demo data and its sign-ins are public knowledge", demo))
 	}
@@ -233,9 +246,18 @@ func (c *Config) finish(given map[string]string) []error {
 		mistakes = append(mistakes,
 			fmt.Errorf("%s is a key anybody could guess: make one with openssl rand -base64 32", c.KeySource()))
 	}
-	// The sandbox is the only payment provider of this version.
-	return append(mistakes,
-		fmt.Errorf("%s=production needs a payment provider, and this version has only the sandbox, which moves no money", environment))
+	if given[operatorName] == "" {
+		mistakes = append(mistakes, fmt.Errorf("%s must be set in production: givers are told who has their money", operatorName))
+	}
+	if given[operatorEmail] == "" {
+		mistakes = append(mistakes,
+			fmt.Errorf("%s must be set in production: givers ask there for a refund, for example at help@give.example.org", operatorEmail))
+	}
+	if given[stripeKeyName] == "" && given[stripeKeyFileName] == "" {
+		mistakes = append(mistakes, fmt.Errorf("%s must be set in production, to a live key of your Stripe account: "+
+			"the built-in sandbox moves no money", stripeKeyName))
+	}
+	return mistakes
 }
 
 // PublicURLFor is where people reach a server that listens on addr, when no

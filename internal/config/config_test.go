@@ -157,14 +157,15 @@ func TestLoad_listsEveryMistake(t *testing.T) {
 		t.Fatal("no mistake found")
 	}
 	for _, want := range []string{
-		"CALLUP_ADDR", "CALLUP_DEMO must be off", "https://", "could guess", "CALLUP_SMTP_URL must be set", "only the sandbox",
+		"CALLUP_ADDR", "CALLUP_DEMO must be off", "https://", "could guess", "CALLUP_SMTP_URL must be set", "CALLUP_OPERATOR_NAME",
+		"CALLUP_OPERATOR_EMAIL", "CALLUP_STRIPE_KEY",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is missing from:\n%v", want, err)
 		}
 	}
-	if got := strings.Count(err.Error(), "\n") + 1; got != 6 {
-		t.Errorf("%d lines for 6 mistakes:\n%v", got, err)
+	if got := strings.Count(err.Error(), "\n") + 1; got != 8 {
+		t.Errorf("%d lines for 8 mistakes:\n%v", got, err)
 	}
 }
 

@@ -79,8 +79,8 @@ const maxGraceDays = 30
 var settings = []setting{
 	{
 		Name: environment, Default: string(Development), Example: "production",
-		Meaning: "`development` or `production`. Production refuses sandbox payments, guessable keys, an address without https, and " +
-			"demo data.",
+		Meaning: "`development` or `production`. Production refuses payments that move no money, guessable keys, an address without " +
+			"https, and demo data.",
 		read: func(c *Config, v string) error {
 			c.Environment = Environment(v)
 			return oneOf(v, string(Development), string(Production))
@@ -184,7 +184,7 @@ var settings = []setting{
 		},
 	},
 	{
-		Name: demo, Otherwise: "`auto` in development, `off` in production", Example: "off",
+		Name: demo, Otherwise: "`auto` in development with the sandbox, else `off`", Example: "off",
 		Meaning: "`auto` fills a new, empty installation with demo data; `off` starts empty.",
 		read: func(c *Config, v string) error {
 			c.Demo = v == "auto"
@@ -302,6 +302,7 @@ var settings = []setting{
 			return bareAddress(v)
 		},
 	},
+	stripeKey, stripeKeyFile, stripeSecrets, stripeSecretsFile, stripeFees,
 	signInWith("google", "https://accounts.google.com"),
 	signInWith("facebook", "https://www.facebook.com"),
 	signInWith("linkedin", "https://www.linkedin.com/oauth"),

@@ -12,16 +12,17 @@ import (
 var policy = strings.Join([]string{
 	"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "font-src 'self'",
 	"media-src 'self' blob:", "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'",
-	"form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'",
+	"frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'",
 }, "; ")
 
 // yearly is one year in seconds, the least browsers ask for before they rely on https beforehand.
 const yearly = "max-age=31536000; includeSubDomains"
 
 // Headers is middleware that sets the headers before anything else answers. https is whether people reach the
-// installation over https; a handler that needs another policy sets its own.
-func Headers(https bool) func(http.Handler) http.Handler {
-	csp := policy
+// installation over https, and formsTo are the origins to which the answer to a form may lead, besides its own; a handler that
+// needs another policy sets its own.
+func Headers(https bool, formsTo ...string) func(http.Handler) http.Handler {
+	csp := policy + "; " + strings.Join(append([]string{"form-action 'self'"}, formsTo...), " ")
 	if https {
 		csp += "; upgrade-insecure-requests"
 	}

@@ -9,6 +9,21 @@ import (
 	"github.com/callup/callup/internal/httpsec"
 )
 
+// A browser follows the answer to a form no further than to the origins that are named.
+func TestHeaders_FormsLeadToPaymentPages(t *testing.T) {
+	for want, to := range map[string][]string{
+		"form-action 'self'": nil, "form-action 'self' https://pay.example.org": {"https://pay.example.org"},
+	} {
+		rec := httptest.NewRecorder()
+		httpsec.Headers(true, to...)(http.NotFoundHandler()).ServeHTTP(rec,
+			httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", http.NoBody))
+		csp := rec.Header().Get("Content-Security-Policy")
+		if !strings.Contains(csp, "; "+want+";") {
+			t.Errorf("the policy lacks %q: %s", want, csp)
+		}
+	}
+}
+
 func TestHeaders(t *testing.T) {
 	for _, https := range []bool{true, false} {
 		handler := httpsec.Headers(https)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -34,7 +34,7 @@ type PaymentFee struct {
 type Settings struct {
 	Environment  string           `json:"environment" enum:"development,production"`
 	Demo         bool             `json:"demo" doc:"The installation was filled with demo data"`
-	Sandbox      bool             `json:"sandbox" doc:"Payments are simulated: no money moves"`
+	Payments     string           `json:"payments" enum:"sandbox,stripe-test,stripe" doc:"Who takes payments; money moves with stripe alone"`
 	Outbox       bool             `json:"outbox" doc:"Mail is kept in /dev/outbox and not sent"`
 	MainCurrency money.Currency   `json:"main_currency" enum:"EUR,USD,GBP"`
 	Currencies   []money.Currency `json:"currencies" enum:"EUR,USD,GBP"`
@@ -63,7 +63,7 @@ var Installation = read.Define(read.Query[struct{}, Settings]{
 func settings(c *read.Call, _ struct{}) (Settings, error) {
 	in := c.Installation()
 	out := Settings{
-		Environment: in.Environment, Sandbox: in.Sandbox, Outbox: in.Outbox, MainCurrency: in.MainCurrency,
+		Environment: in.Environment, Payments: in.Payments, Outbox: in.Outbox, MainCurrency: in.MainCurrency,
 		Currencies: money.Currencies[:], Rates: []Rate{}, Fees: []PaymentFee{}, MaxAmount: money.MaxMinor,
 		PasswordMin: in.PasswordMin, Passkeys: in.Passkeys, SignInWith: append([]string{}, in.SignInWith...), Terms: in.Terms,
 		Review: in.Review, Money: in.Money, PlatformFee: in.PlatformFee,

@@ -37,7 +37,7 @@ type Installation struct {
 	Rates        ports.Rates
 	Fees         Fees
 	Environment  string // "development" or "production"
-	Sandbox      bool   // payments are simulated
+	Payments     string // the provider's name: "sandbox", "stripe-test" or "stripe"
 	Outbox       bool   // mail is kept and can be read in the browser
 	MainCurrency money.Currency
 	PasswordMin  int      // characters

@@ -341,7 +341,7 @@ func (d *doctor) database(ctx context.Context) bool {
 // key checks that the installation key is the one the database was filled with, without making one.
 func (d *doctor) key(ctx context.Context) {
 	var was []byte
-	if err := d.b.Pool.QueryRow(ctx, `SELECT key_check FROM installation`).Scan(&was); err != nil {
+	if err := d.b.Pool.QueryRow(ctx, `SELECT key_check, name::text FROM installation`).Scan(&was, &d.b.Installation); err != nil {
 		d.bad(warning, "installation key", "the database belongs to no installation yet", "Start the server once: callup serve.")
 		return
 	}

@@ -1,5 +1,5 @@
 // Package stripe takes payments through Stripe: hosted Checkout pages, refunds and signed webhooks, with the provider's own
-// client. No program uses it yet.
+// client.
 package stripe
 
 import (

@@ -105,7 +105,7 @@ export const someSettings: Settings = {
   sign_in_with: [],
   payment_fees: [{ currency: 'EUR', basis_points: 150, fixed: 25, least: 50 }],
   rates: [{ from: 'USD', to: 'EUR', num: 1000, den: 1173, date: '2025-10-01', source: 'Banque' }],
-  sandbox: false,
+  payments: 'stripe',
   terms_version: '2026-11-21',
   review: 'off',
   money: 'all',

@@ -176,13 +176,13 @@ export type Settings = {
   passkeys: boolean;
   password_min: number;
   payment_fees: PaymentFee[];
+  /** Who takes payments; money moves with stripe alone */
+  payments: "sandbox" | "stripe-test" | "stripe";
   /** What the installation keeps of what a campaign raises, in basis points */
   platform_fee: number;
   rates: Rate[];
   /** Which campaigns are reviewed before they are public */
   review: "off" | "first" | "all";
-  /** Payments are simulated: no money moves */
-  sandbox: boolean;
   /** Whom people may sign in with besides a password */
   sign_in_with: (
     "google" | "facebook" | "linkedin" | "microsoft" | "discord"

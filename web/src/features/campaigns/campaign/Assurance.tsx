@@ -31,12 +31,16 @@ export function Assurance({ campaign, settings }: { campaign: CampaignDetail; se
   const { t } = useTranslation('campaign');
   const format = useFormat();
   const { organizer, revised_at: revised, time_zone: zone } = campaign;
+  const unreal =
+    settings?.payments === 'sandbox'
+      ? t('assure.sandbox')
+      : settings?.payments === 'stripe-test' && t('assure.testMode');
   return (
     <div className="campaign-assurance xs mut">
-      {settings?.sandbox && (
-        <p className="campaign-assurance-line campaign-assurance-sandbox">
+      {unreal && (
+        <p className="campaign-assurance-line campaign-assurance-unreal">
           <Icon name="info" size={18} />
-          {t('assure.sandbox')}
+          {unreal}
         </p>
       )}
       <div className="campaign-assurance-line">
