@@ -40,21 +40,21 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 		defer cancel()
 		err = errors.Join(err, b.Close(bye))
 	}()
-	listener, err := Listen(ctx, b.Config.Addr, "CALLUP_ADDR")
+	visitors, err := b.listen(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = listener.Close() }() // closed already when all went well
+	defer visitors.close()
 	if err := b.startTraces(ctx); err != nil {
 		return err
 	}
-	public := strings.TrimSuffix(b.Config.PublicURLFor(listener.Addr()).String(), "/")
-	s, err := b.Services(public, "http://"+reachable(listener.Addr())+"/api/webhooks/sandbox")
+	public := strings.TrimSuffix(b.Config.PublicURLFor(visitors.Addr()).String(), "/")
+	s, err := b.Services(public, visitors.hooked+"/api/webhooks/sandbox")
 	if err != nil {
 		return err
 	}
 	health := b.Health()
-	s.Metrics.MustRegister(health.Gauge())
+	s.Metrics.MustRegister(health.Gauge(), visitors.remaining())
 	endProbes, err := s.serveProbes(ctx, health)
 	if err != nil {
 		return err
@@ -122,10 +122,11 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	background(func(ctx context.Context) error { s.Accounts.Run(ctx); return nil })
 	background(b.outward(s.keepPruning))
 	background(b.outward(s.sendMails))
+	background(visitors.run)
 
 	server := s.Server(site.Handler)
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
+	go func() { served <- visitors.serve(server) }()
 
 	signIns, err := s.fillDemo(ctx, out)
 	if err != nil {

@@ -9,6 +9,9 @@ import (
 // fixedInCompose are the settings that compose.yaml gives a value of its own, or the image does, by the reason.
 var fixedInCompose = map[string]string{
 	"CALLUP_ADDR":       "the image listens on its own port, and compose.yaml says where that is reached",
+	"CALLUP_HTTPS":      "the ports of the container lead elsewhere: a proxy before it speaks https",
+	"CALLUP_HTTP_ADDR":  "as CALLUP_HTTPS",
+	"CALLUP_ACME_URL":   "as CALLUP_HTTPS",
 	"CALLUP_DATA":       "the image keeps its data in the volume",
 	"CALLUP_ENV":        "in the part of the file that is written by hand",
 	"CALLUP_DEMO":       "in the part of the file that is written by hand",

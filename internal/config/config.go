@@ -63,6 +63,12 @@ type Config struct {
 	// PublicURL is where people reach the server, without a path. It is nil
 	// when not set: see PublicURLFor.
 	PublicURL *url.URL
+	// HTTPS is whether the server has a certificate of its own, which it gets itself.
+	HTTPS bool
+	// HTTPAddr is where it answers http then, host:port.
+	HTTPAddr string
+	// ACMEURL is the directory of the authority that issues the certificate; empty means Let's Encrypt.
+	ACMEURL string
 	// Data is the folder for everything that lies in files, as an absolute path.
 	Data string
 	// DatabaseURL names a Postgres; empty means the embedded one.
@@ -208,6 +214,7 @@ func (c *Config) finish(given map[string]string) []error {
 	if c.MailReplyTo == "" {
 		c.MailReplyTo = c.OperatorEmail
 	}
+	mistakes = append(mistakes, c.finishHTTPS(given)...)
 	if given[smtpURL] != "" && given[mailFrom] == "" {
 		mistakes = append(mistakes, fmt.Errorf("%s must be set with %s: it says whom mails are from", mailFrom, smtpURL))
 	}

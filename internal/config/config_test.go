@@ -97,6 +97,27 @@ func TestLoad_everySetting(t *testing.T) {
 	}
 }
 
+// A certificate is for a name that the authority can ask at its usual port.
+func TestLoad_certificates(t *testing.T) {
+	for _, c := range []struct{ public, authority, refused string }{
+		{"https://give.example.org", "", ""},
+		{"https://localhost", "https://acme.internal/dir", ""},
+		{"https://localhost", "", "have a name that the internet knows"},
+		{"http://give.example.org", "", "to an address that begins with https://"},
+		{"https://give.example.org:8443", "", "have no port"},
+		{"https://192.0.2.7", "", "not the number of a machine"},
+		{"https://[2001:db8::7]", "", "not the number of a machine"},
+	} {
+		cfg, err := config.Load([]string{"CALLUP_HTTPS=auto", "CALLUP_PUBLIC_URL=" + c.public, "CALLUP_ACME_URL=" + c.authority})
+		switch {
+		case c.refused == "" && (err != nil || !cfg.HTTPS || cfg.Addr != ":443" || cfg.HTTPAddr != ":80"):
+			t.Errorf("%s: %v, listens on %q and %q", c.public, err, cfg.Addr, cfg.HTTPAddr)
+		case c.refused != "" && (err == nil || !strings.Contains(err.Error(), c.refused)):
+			t.Errorf("%s: %v, want %q", c.public, err, c.refused)
+		}
+	}
+}
+
 func TestLoad_mistakes(t *testing.T) {
 	open := filepath.Join(t.TempDir(), "open.key")
 	if err := os.WriteFile(open, []byte(goodKey), 0o600); err != nil {
@@ -112,6 +133,10 @@ func TestLoad_mistakes(t *testing.T) {
 		{"EVENTSTORE_URL=http://db:2113", "EVENTSTORE_URL must begin with esdb://"},
 		{"EVENTSTORE_URL=esdb://admin:s3cret@db:x", "EVENTSTORE_URL is no address of KurrentDB"},
 		{"CALLUP_PUBLIC_URL=give.example.org", "CALLUP_PUBLIC_URL is \"give.example.org\""},
+		{"CALLUP_HTTPS=on", `CALLUP_HTTPS is "on" and must be off or auto`},
+		{"CALLUP_HTTPS=auto", "CALLUP_PUBLIC_URL must be set with CALLUP_HTTPS=auto, to an address that begins with https://"},
+		{"CALLUP_HTTP_ADDR=80", `CALLUP_HTTP_ADDR is "80" and must be host:port`},
+		{"CALLUP_ACME_URL=http://acme.internal/dir", "and must be an address that begins with https://"},
 		{"CALLUP_PUBLIC_URL=https://x.org/callup", "a scheme and a host alone, like https://x.org"},
 		{"CALLUP_DATA=" + open, "which is a file"},
 		{"DATABASE_URL=mysql://x", "DATABASE_URL must begin with postgres://"},

@@ -44,6 +44,7 @@ type setting struct {
 
 const (
 	environment = "CALLUP_ENV"
+	addr        = "CALLUP_ADDR"
 	publicURL   = "CALLUP_PUBLIC_URL"
 	demo        = "CALLUP_DEMO"
 	key         = "CALLUP_KEY"
@@ -87,7 +88,7 @@ var settings = []setting{
 		},
 	},
 	{
-		Name: "CALLUP_ADDR", Default: "127.0.0.1:8080", Example: ":8080",
+		Name: addr, Default: "127.0.0.1:8080", Example: ":8080",
 		Meaning: "Where the server listens, as host:port. Without a host it listens on every address of the machine; port 0 takes a " +
 			"free one.",
 		read: func(c *Config, v string) error {
@@ -103,6 +104,7 @@ var settings = []setting{
 			return err
 		},
 	},
+	httpsBy, httpAddr, acmeDirectory,
 	{
 		Name: "CALLUP_DATA", Default: ".data", Example: "/var/lib/callup", Path: true,
 		Meaning: "The folder for everything that lies in files: the embedded Postgres and the installation key.",
