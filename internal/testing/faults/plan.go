@@ -29,6 +29,7 @@ const (
 	newerEvent     = "append what only a newer callup knows"
 	eraseGuest     = "erase a guest"
 	payTwice       = "pay a gift twice"
+	providerAway   = "take the payment provider away for an hour" // of the servers' clock
 )
 
 // Step is one thing that is broken, after some gifts were acknowledged, for a while, during which something else may
@@ -192,7 +193,7 @@ type weight struct {
 var weights = []weight{
 	{killServer, 30}, {killAll, 10}, {restartServer, 6}, {rolling, 4}, {atPoint, 20}, {killPostgres, 8}, {killBackend, 6},
 	{spoilDatabase, 16}, {spoilWeb, 12}, {fullDisk, 2}, {stepClock, 6}, {rebuild, 8}, {newerEvent, 2}, {poisonReaction, 2},
-	{giveUp, 2}, {poisonRows, 2}, {eraseGuest, 2}, {payTwice, 4},
+	{giveUp, 2}, {poisonRows, 2}, {eraseGuest, 2}, {payTwice, 4}, {providerAway, 4},
 }
 
 func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
@@ -231,6 +232,8 @@ func (p Plan) step(r *rand.Rand, outer bool, only []string) Step {
 		s.Hold = milliseconds(r, 500, 3000)
 	case fullDisk:
 		s.Hold = milliseconds(r, 1000, 5000)
+	case providerAway:
+		s.Hold = milliseconds(r, 1000, 4000)
 	}
 	if outer && s.Hold >= 500*time.Millisecond && kind != fullDisk && r.IntN(2) == 0 {
 		alone := []string{poisonRows, poisonReaction, giveUp, newerEvent, fullDisk, kind}

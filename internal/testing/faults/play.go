@@ -184,6 +184,8 @@ func (r *run) breaks(ctx context.Context, s Step, one *server) (bool, error) {
 		return r.newerEvent(ctx)
 	case payTwice:
 		return r.provider.payAgain(), nil
+	case providerAway:
+		return r.providerAway(ctx, s)
 	case eraseGuest:
 		r.erase(s)
 		return false, nil // what becomes of it is seen at the end
@@ -309,6 +311,21 @@ func (r *run) stepClock(ctx context.Context, s Step) (bool, error) {
 		`SELECT EXISTS (SELECT FROM events WHERE type = 'DonationStarted'
 			AND extract(epoch FROM (data->>'at')::timestamptz - recorded_at) / $1 BETWEEN 0.5 AND 1.5)`, s.Clock.Seconds())
 	return seen == nil, nil
+}
+
+// providerAway has the payment provider answer nonsense or nothing, and tell nothing, while the servers' clock goes on by an
+// hour.
+func (r *run) providerAway(ctx context.Context, s Step) (bool, error) {
+	r.provider.away.Store(true)
+	defer r.provider.away.Store(false)
+	before := r.provider.turnedAway.Load()
+	if err := os.WriteFile(r.clock, []byte(time.Hour.String()), 0o600); err != nil {
+		return false, fmt.Errorf("set the clock: %w", err)
+	}
+	if err := r.hold(ctx, s); err != nil {
+		return false, err
+	}
+	return r.provider.turnedAway.Load() > before, nil
 }
 
 // rebuild builds the read tables again beside what runs, and may die on the way.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -27,9 +28,12 @@ type provider struct {
 	secret  string
 	waiting atomic.Int64 // webhooks that were not taken yet
 	sent    atomic.Int64
-	sending sync.WaitGroup
-	ctx     context.Context //nolint:containedctx // its end is the provider's
-	stop    context.CancelFunc
+	away    atomic.Bool // it answers nothing of use
+	// turnedAway counts who asked meanwhile.
+	turnedAway atomic.Int64
+	sending    sync.WaitGroup
+	ctx        context.Context //nolint:containedctx // its end is the provider's
+	stop       context.CancelFunc
 
 	mu       sync.Mutex
 	random   *rand.Rand
@@ -115,6 +119,10 @@ func answering[Q, A any](p *provider, f func(Q) (A, error)) http.HandlerFunc {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
+		if p.away.Load() && !calm {
+			p.useless(w, r)
+			return
+		}
 		if before && !calm {
 			http.Error(w, "come again", http.StatusServiceUnavailable)
 			return
@@ -132,6 +140,21 @@ func answering[Q, A any](p *provider, f func(Q) (A, error)) http.HandlerFunc {
 		default:
 			_ = json.NewEncoder(w).Encode(answer) // whoever asked may be gone
 		}
+	}
+}
+
+// useless answers as a provider does that is overloaded, broken, or behind a proxy that is.
+func (p *provider) useless(w http.ResponseWriter, r *http.Request) {
+	switch p.turnedAway.Add(1) % 4 {
+	case 0:
+		http.Error(w, "slow down", http.StatusTooManyRequests)
+	case 1:
+		http.Error(w, "broken", http.StatusInternalServerError)
+	case 2:
+		_, _ = io.WriteString(w, "<!doctype html><title>Back soon</title>") // whoever asked may be gone
+	default:
+		pause(r.Context(), time.Second)
+		panic(http.ErrAbortHandler) // nothing at all
 	}
 }
 

@@ -71,6 +71,10 @@ func (p *provider) tell(e ports.PaymentEvent) {
 func (p *provider) deliver(body []byte, delay time.Duration, seed uint64) {
 	wait := 100 * time.Millisecond
 	for try := seed; pause(p.ctx, delay); try++ {
+		if p.away.Load() {
+			delay = wait
+			continue
+		}
 		if status, err := p.post(body, p.secret, int(try%1000)); err == nil && status/100 == 2 {
 			p.sent.Add(1)
 			return
