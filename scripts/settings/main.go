@@ -38,7 +38,7 @@ func main() {
 
 func (p place) write(folder string) error {
 	file := filepath.Join(folder, p.file)
-	text, err := os.ReadFile(file) //nolint:gosec // the caller names it
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return fmt.Errorf("read what holds the settings: %w", err)
 	}
