@@ -57,6 +57,8 @@ var notShown = map[string]string{
 	"DonationSurplusRefundRequested": noFigure,
 	"DonationSurplusRefunded":        noFigure,
 	"DonationRefundRefused":          "operators hear of it; to others the gift is what it was",
+	"PaymentAccountRecorded":         "it decides whether the provider is asked, and is shown by callup doctor",
+	"PaymentAccountAdopted":          "it decides whether the provider is asked, and is shown by callup doctor",
 	"PersonalDataRead":               "operators look at it in the log: callup events list",
 	"ErasureRequested":               "commands answer from the stream how far an erasure is",
 	"ErasureUndone":                  "commands answer from the stream how far an erasure is",

@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/cmd/callup/events"
 	"github.com/callup/callup/cmd/callup/mails"
 	"github.com/callup/callup/cmd/callup/members"
+	"github.com/callup/callup/cmd/callup/payments"
 	"github.com/callup/callup/cmd/callup/projections"
 	"github.com/callup/callup/cmd/callup/reactors"
 	"github.com/callup/callup/cmd/callup/seed"
@@ -39,6 +40,6 @@ func subcommands(p *cli.Program) []*cobra.Command {
 		serve.Command(p), seed.Command(p), audit.Command(p), events.Command(p), projections.Command(p), reactors.DeadLetters(p),
 		donation.Command(p), campaign.Command(p), erase.Command(p), describe.Database(p), describe.Settings(p), describe.OpenAPI(p),
 		backup.Command(p), backup.RestoreCommand(p), doctor.Command(p), reactors.Command(p), backup.ResumeCommand(p),
-		sessions.Command(p), members.Command(p), mails.Command(p),
+		sessions.Command(p), members.Command(p), mails.Command(p), payments.Command(p),
 	}
 }

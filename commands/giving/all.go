@@ -6,6 +6,7 @@ import "github.com/callup/callup/commands/command"
 // Commands are the area's commands.
 var Commands = command.Area{Name: "giving", Commands: []command.Definition{
 	DonateMoney, CancelDonation, RefundDonation, RefundGift, AskRefund, DeclineRefund, ReturnGift, RefundPayment, ReconcileDonation,
+	RecordPaymentAccount, AdoptPaymentAccount,
 	PaymentPending, PaymentPaid, PaymentDeclined, PaymentExpired, PaymentCancelled, PaymentRefunded,
 	PaymentUnderWay, RefundFailed, PaymentDisputed,
 }}

@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/pagefollow"
+	"github.com/callup/callup/domain/paymentaccount"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/domain/report"
@@ -31,8 +32,8 @@ func Categories() []string {
 		campaign.Category, campaign.DraftsCategory, campaign.OrganizerCategory, campaign.SlugCategory, campaignfollow.Category,
 		campaignupdate.Category, comment.Category, disclosure.Category, donation.Category, erasure.Category, inquiry.Category,
 		materialpledge.Category, member.Category, memberblock.Category, notification.Category, orgpage.Category,
-		pagefollow.Category, post.Category, reaction.Category, report.CaseCategory, report.Category, shift.Category,
-		staff.Category, timepledge.Category,
+		pagefollow.Category, paymentaccount.Category, post.Category, reaction.Category, report.CaseCategory, report.Category,
+		shift.Category, staff.Category, timepledge.Category,
 	}
 	slices.Sort(all)
 	return all

@@ -17,6 +17,7 @@ import (
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/pagefollow"
+	"github.com/callup/callup/domain/paymentaccount"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
 	"github.com/callup/callup/domain/report"
@@ -24,6 +25,9 @@ import (
 	"github.com/callup/callup/domain/staff"
 	"github.com/callup/callup/domain/timepledge"
 )
+
+// account is why events about the operator's account belong to nobody.
+const account = "it names the operator's account at the payment provider, and no person"
 
 // New makes the catalogue of every event type, each with whose its events are. A line is never removed; a changed schema
 // adds an upcast to its line and a golden file to testdata.
@@ -122,6 +126,9 @@ func New() *Catalog {
 	register[notification.ChannelChosen](c, "NotificationChannelChosen", of("member"),
 		unchanged) // version 2 may say that the daily mail tells of it
 	register[notification.AccountTouched](c, "NotificationAccountTouched", of("member"))
+
+	register[paymentaccount.Recorded](c, "PaymentAccountRecorded", nobodys(account))
+	register[paymentaccount.Adopted](c, "PaymentAccountAdopted", nobodys(account))
 
 	register[staff.RoleGranted](c, "RoleGranted", of("member"))
 	register[staff.RoleTakenBack](c, "RoleTakenBack", of("member"))

@@ -44,7 +44,9 @@ func (s *Services) choosePayments(webhooks string) error {
 		if err != nil {
 			return fmt.Errorf("set up payments: %w", err)
 		}
-		s.Payments, s.webhookName, s.formsTo = p, stripe.WebhookName, []string{stripe.PagesAt}
+		s.Stripe, s.webhookName, s.formsTo = p, stripe.WebhookName, []string{stripe.PagesAt}
+		s.guard = &guarded{Provider: p, base: s.Base, account: p.Account}
+		s.Payments = s.guard
 		return nil
 	}
 	box, err := sandbox.New(s.Pool, sandbox.Config{
@@ -59,8 +61,13 @@ func (s *Services) choosePayments(webhooks string) error {
 		s.Payments = s.Seams.Provider(box)
 		s.resident, _ = s.Payments.(resident)
 	}
+	s.guard = &guarded{Provider: s.Payments, base: s.Base}
+	s.Payments = s.guard
 	return nil
 }
+
+// WebhookAddress is where the payment provider sends webhooks.
+func (s *Services) WebhookAddress() string { return s.Public + "/api/webhooks/" + s.webhookName }
 
 // paymentsSay is what is printed about payments at the start.
 func (s *Services) paymentsSay() string {

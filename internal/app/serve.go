@@ -53,6 +53,9 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	if err != nil {
 		return err
 	}
+	if err := s.sameMode(ctx); err != nil {
+		return err
+	}
 	health := b.Health()
 	s.Metrics.MustRegister(health.Gauge(), visitors.remaining())
 	endProbes, err := s.serveProbes(ctx, health)

@@ -34,6 +34,7 @@ import (
 	"github.com/callup/callup/internal/media"
 	"github.com/callup/callup/internal/observe"
 	"github.com/callup/callup/internal/payments/sandbox"
+	"github.com/callup/callup/internal/payments/stripe"
 	"github.com/callup/callup/internal/payments/traced"
 	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/problem"
@@ -52,7 +53,9 @@ type Services struct {
 	Appends  eventstore.Store // the log, for all appends
 	Problems *problem.Writer
 	Sandbox  *sandbox.Sandbox // nil where Stripe takes the payments
+	Stripe   *stripe.Stripe   // nil where the sandbox takes them
 	Payments Provider
+	guard    *guarded
 	resident resident // the provider, where it lives in this program
 	Outbox   *mail.Outbox
 	Stopping *mail.Stopping
@@ -202,6 +205,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		},
 		Claims: commandkeys.New(b.Pool), Tracer: tracer, Metrics: s.Metrics, Areas: commands.All(),
 	})
+	s.guard.commands = s.Commands
 	s.Accounts, err = auth.New(auth.Config{
 		Pool: b.Pool, Key: b.Key, Registrar: registrar{s.Commands, s}, Mailer: s.Outbox, Problems: s.Problems,
 		Log: b.Log, Now: Now, Random: rand.Reader, BaseURL: public, MinPassword: b.Config.PasswordMin, TermsVersion: agreementVersion,

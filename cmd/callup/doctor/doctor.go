@@ -20,7 +20,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/callup/callup/cmd/callup/cli"
-	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/app"
@@ -29,7 +28,6 @@ import (
 	"github.com/callup/callup/internal/embeddedpg"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/media/s3"
-	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/rates"
 )
 
@@ -50,28 +48,35 @@ type finding struct {
 
 // doctor looks at an installation and changes nothing in it.
 type doctor struct {
-	environ  []string
-	log      *slog.Logger
-	cfg      config.Config
-	b        *app.Base
-	findings []finding
-	closers  []func(context.Context) error
+	environ []string
+	// production has it list all that production needs, and seams lead to stand-ins in tests
+	production bool
+	seams      app.Seams
+	log        *slog.Logger
+	cfg        config.Config
+	b          *app.Base
+	findings   []finding
+	closers    []func(context.Context) error
 }
 
 // Command is callup doctor.
 func Command(p *cli.Program) *cobra.Command {
-	var asJSON bool
+	var asJSON, production bool
 	c := &cobra.Command{
 		Use: "doctor", Short: "Check everything this installation stands on, and say what to do; exits 1 when something fails",
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return checkUp(c.Context(), p, asJSON) },
+		RunE: func(c *cobra.Command, _ []string) error { return checkUp(c.Context(), p, asJSON, production) },
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&production, "production", false, "list all that production needs and is missing")
 	return c
 }
 
-func checkUp(ctx context.Context, p *cli.Program, asJSON bool) error {
-	d := &doctor{environ: p.Environ, log: slog.New(slog.DiscardHandler)}
+func checkUp(ctx context.Context, p *cli.Program, asJSON, production bool) error {
+	d := &doctor{
+		environ: p.Environ, log: slog.New(slog.DiscardHandler), production: production,
+		seams: app.Seams{Stripe: p.Options.Seams.Stripe},
+	}
 	d.examine(ctx)
 	if err := d.close(context.WithoutCancel(ctx)); err != nil {
 		return err
@@ -128,11 +133,12 @@ func (d *doctor) within(ctx context.Context, check func(context.Context)) {
 
 // examine makes every check that those before it allow.
 func (d *doctor) examine(ctx context.Context) {
+	if d.production {
+		d.inProduction()
+	}
 	cfg, err := config.Load(d.environ)
 	if err != nil {
-		for line := range strings.Lines(err.Error()) {
-			d.bad(failure, "settings", strings.TrimSpace(line), "Change it; the README has the table of settings.")
-		}
+		d.mistakes("settings", err)
 		return
 	}
 	d.cfg = cfg
@@ -324,7 +330,7 @@ func (d *doctor) database(ctx context.Context) bool {
 		return false
 	}
 	d.ok("database", "Postgres %s answers.", name)
-	d.b = &app.Base{Config: d.cfg, Log: d.log, Pool: pool, Catalog: catalog.New(), Projections: app.Projections()}
+	d.b = &app.Base{Config: d.cfg, Log: d.log, Pool: pool, Catalog: catalog.New(), Projections: app.Projections(), Seams: d.seams}
 	if !d.extensions(asking) || !d.migrated(asking) {
 		return false
 	}
@@ -374,25 +380,6 @@ func (d *doctor) key(ctx context.Context) {
 	default:
 		d.ok("installation key", "%s is the key this database was filled with.", d.cfg.KeySource())
 	}
-}
-
-// provider asks the payment provider for a gift it can't know.
-func (d *doctor) provider(ctx context.Context) {
-	if d.b.Key == nil {
-		return // its secrets follow from the key, which was found fault with
-	}
-	s, err := d.b.Alone()
-	if err != nil {
-		d.bad(failure, "payment provider", err.Error(), "Check the settings of the payment provider.")
-		return
-	}
-	_, err = s.Payments.Lookup(ctx, ports.Recorded{Donation: ident.Pair("doctor", app.Now().String())})
-	if !errors.Is(err, ports.ErrNoPayment) {
-		d.bad(failure, "payment provider", s.Payments.Name()+" does not answer",
-			"Check the network, the provider's status page and the key.")
-		return
-	}
-	d.ok("payment provider", "%s answers.", s.Payments.Name())
 }
 
 // oldRates is the age from which a table of rates should be replaced.

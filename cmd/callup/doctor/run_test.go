@@ -13,6 +13,11 @@ import (
 
 // run runs the subcommand of this package, and one that its advice names.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	p := &cli.Program{Environ: environ, Stdout: stdout, Stderr: stderr, Options: app.Options{Times: apptest.Times()}}
+	return runWith(ctx, app.Seams{}, args, environ, stdout, stderr)
+}
+
+// runWith runs them on stand-ins.
+func runWith(ctx context.Context, seams app.Seams, args, environ []string, stdout, stderr io.Writer) int {
+	p := &cli.Program{Environ: environ, Stdout: stdout, Stderr: stderr, Options: app.Options{Times: apptest.Times(), Seams: seams}}
 	return p.Run(ctx, args, Command(p), reactors.Command(p), mails.Command(p))
 }

@@ -104,6 +104,8 @@ var notShown = map[string]string{
 	"DonationSurplusPaid":            paidTwice,
 	"DonationSurplusRefundRequested": paidTwice,
 	"DonationSurplusRefunded":        paidTwice,
+	"PaymentAccountRecorded":         "the sandbox has no accounts",
+	"PaymentAccountAdopted":          "the sandbox has no accounts",
 	"PersonalDataRead":               "operators look at it, in the log of their own installation",
 	"ErasureRequested":               ofErasure,
 	"ErasureUndone":                  ofErasure,

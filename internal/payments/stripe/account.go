@@ -30,7 +30,8 @@ type Fault struct {
 
 // Rights are what a restricted key has to allow, as Stripe's dashboard calls it.
 var Rights = []string{
-	"Accounts: read", "Checkout Sessions: write", "Charges and Refunds: write", "PaymentIntents: read", "Webhook Endpoints: read",
+	"Accounts: read", "Checkout Sessions: write", "Charges and Refunds: write", "PaymentIntents: read", "Disputes: read",
+	"Balance transactions: read", "Webhook Endpoints: read",
 }
 
 // Examine looks whether gifts can be taken: whether the key answers and may do all it has to, whether its account may take money,
@@ -65,6 +66,14 @@ func (s *Stripe) Examine(ctx context.Context, webhook string) (account string, f
 		}},
 		{"PaymentIntents: read", func() error {
 			_, err := s.client.V1PaymentIntents.Retrieve(ctx, nothing("pi"), nil)
+			return err
+		}},
+		{"Disputes: read", func() error {
+			_, err := s.client.V1Disputes.Retrieve(ctx, nothing("du"), nil)
+			return err
+		}},
+		{"Balance transactions: read", func() error {
+			_, err := s.client.V1BalanceTransactions.Retrieve(ctx, nothing("txn"), nil)
 			return err
 		}},
 	} {

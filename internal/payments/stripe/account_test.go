@@ -46,7 +46,10 @@ func (w *world) examine(s *stripe.Stripe, webhook string) (account, says string,
 
 func TestStripe_ExamineFindsNothingAmiss(t *testing.T) {
 	w := newWorld(t)
-	all := []string{"accounts_kyc_basic_read", "checkout_session_write", "charge_write", "payment_intent_read", "webhook_read"}
+	all := []string{
+		"accounts_kyc_basic_read", "checkout_session_write", "charge_write", "payment_intent_read", "dispute_read",
+		"balance_transaction_read", "webhook_read",
+	}
 	for name, s := range map[string]*stripe.Stripe{"secret key": w.Stripe, "restricted key": w.restricted(all...)} {
 		if account, says, _ := w.examine(s, w.where()); account != "acct_1StandIn" || says != "" {
 			t.Errorf("%s: %s: %s", name, account, says)
@@ -64,6 +67,7 @@ func TestStripe_ExamineNamesMissingRights(t *testing.T) {
 		"accounts_kyc_basic_read": "Accounts: read", "checkout_session_write": "Checkout Sessions: write",
 		"charge_write": "Charges and Refunds: write", "payment_intent_read": "PaymentIntents: read",
 		"webhook_read": "Webhook Endpoints: read",
+		"dispute_read": "Disputes: read", "balance_transaction_read": "Balance transactions: read",
 	}
 	for lacking, want := range all {
 		var rights []string

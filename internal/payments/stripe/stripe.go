@@ -150,13 +150,21 @@ func (s *Stripe) session(ctx context.Context, reference string) (*stripego.Check
 	return s.client.V1CheckoutSessions.Retrieve(ctx, reference, p)
 }
 
+// ErrMissing is of a gift whose recorded pages Stripe does not know, beside ports.ErrPayments: the key may be of another account,
+// and the gift may be paid there. Who knows that it is not may take the gift for one that came to nothing.
+var ErrMissing = errors.New("no recorded page is known in this account")
+
 // sessions reads all recorded pages of a donation, in the order of attempts. Stripe can't be asked by our ids: its search lags
-// behind. A page that is recorded and that Stripe doesn't know is an
-// error and no ErrNoPayment: the key may be of another account, and the gift may be paid.
+// behind. Errors: ports.ErrPayments, with ErrMissing where Stripe knows none of them.
 func (s *Stripe) sessions(ctx context.Context, r ports.Recorded) ([]*stripego.CheckoutSession, error) {
 	var found []*stripego.CheckoutSession
+	var missed error
 	for _, reference := range r.References {
 		cs, err := s.session(ctx, reference)
+		if status(err) == http.StatusNotFound {
+			missed = failed("read a Checkout page", err)
+			continue
+		}
 		if err != nil {
 			return nil, failed("read a Checkout page", err)
 		}
@@ -165,7 +173,10 @@ func (s *Stripe) sessions(ctx context.Context, r ports.Recorded) ([]*stripego.Ch
 		}
 		found = append(found, cs)
 	}
-	return found, nil
+	if missed != nil && len(found) == 0 {
+		missed = fmt.Errorf("%w: %w", missed, ErrMissing)
+	}
+	return found, missed
 }
 
 // event is what a Checkout page says of its donation. A card that was declined while the page is open is pending: another may be
