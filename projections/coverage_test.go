@@ -55,8 +55,6 @@ var notShown = map[string]string{
 	"DonationPaymentOpened":          "where to pay is told to the giver by the command, and to nobody else",
 	"DonationSurplusPaid":            noFigure,
 	"DonationSurplusRefundRequested": noFigure,
-	"DonationSurplusRefunded":        noFigure,
-	"DonationRefundRefused":          "operators hear of it; to others the gift is what it was",
 	"PaymentAccountRecorded":         "it decides whether the provider is asked, and is shown by callup doctor",
 	"PaymentAccountAdopted":          "it decides whether the provider is asked, and is shown by callup doctor",
 	"PersonalDataRead":               "operators look at it in the log: callup events list",

@@ -226,6 +226,7 @@ func TestSupporterLines(t *testing.T) {
 			t.Errorf("%s:\n%+v\nnot\n%+v", what, got, want)
 		}
 	}
+	want.PendingRefunds = []readmodel.PendingRefund{}
 	is("started", want, started(false))
 	is("failed", want, started(false), donation.Failed{Donation: gift, Campaign: id})
 	listed := want
@@ -255,6 +256,13 @@ func TestSupporterLines(t *testing.T) {
 	ask := donation.RefundAsked{Donation: gift, Campaign: id, Words: personal.Plain("I gave twice"), At: when}
 	is("asked back", askedBack, started(false), completed(), ask)
 	is("asked back and declined", listed, started(false), completed(), ask, donation.RefundDeclined{Donation: gift, Campaign: id})
+	refund := ident.ID{9}
+	back := listed
+	back.PendingRefunds = []readmodel.PendingRefund{{Refund: refund, Minor: 5175, In: money.USD}}
+	goes := donation.RefundRequested{Donation: gift, Campaign: id, Refund: refund, Amount: money.Of(5175, money.USD)}
+	is("on its way back", back, started(false), completed(), ask, goes)
+	is("on its way back and refused", listed, started(false), completed(), goes,
+		donation.RefundRefused{Donation: gift, Campaign: id, Refund: refund})
 	part := listed
 	part.Refunded = 1000
 	is("refunded in part", part, started(false), completed(), returned(1000, false))

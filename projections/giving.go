@@ -1,6 +1,7 @@
 package projections
 
 import (
+	"slices"
 	"time"
 
 	"github.com/callup/callup/domain/donation"
@@ -30,6 +31,7 @@ func supportersProjection() *projector.Projection {
 	pledge := func(r *projector.Rows, kind string, id, campaign, supporter, member ident.ID,
 		anonymous bool) *readmodel.Supporter {
 		s := lines.Begin(r, id)
+		s.PendingRefunds = []readmodel.PendingRefund{}
 		s.Line = ident.Pair("supporter-line", id.String())
 		s.Campaign, s.Supporter, s.Kind, s.State = campaign, supporter, kind, readmodel.StatePending
 		s.Anonymous = anonymous
@@ -50,7 +52,7 @@ func supportersProjection() *projector.Projection {
 			s.State = readmodel.StateReturned
 		}
 	}
-	return projector.New("campaign_supporters", 8, lines).Personal().
+	return projector.New("campaign_supporters", 9, lines).Personal().
 		InvariantSince(4, "contributions", "SELECT concat_ws(' ', kind, state, currency), concat_ws(' ', count(*), sum(amount), "+
 			"sum(refunded), sum(minutes), sum(quantity)) FROM {campaign_supporters} GROUP BY kind, state, currency").
 		On(projector.Fold(func(r *projector.Rows, e timepledge.Pledged, _ projector.Meta) {
@@ -98,6 +100,7 @@ func supportersProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
 			s := lines.Begin(r, e.Donation)
+			s.PendingRefunds = []readmodel.PendingRefund{}
 			s.Line = donation.LineOf(e.Donation)
 			s.Campaign, s.Supporter, s.Kind, s.State = e.Campaign, e.Supporter, readmodel.ContributionMoney, readmodel.StatePending
 			s.Anonymous, s.Message, s.Lang = e.Anonymous, e.Message.String(), e.Lang
@@ -132,7 +135,15 @@ func supportersProjection() *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.RefundRequested, _ projector.Meta) {
 			s := lines.Edit(r, e.Donation)
-			s.AskedAt, s.Asked = nil, ""
+			s.AskedAt, s.Asked, s.PendingRefunds = nil, "", begins(s.PendingRefunds, e)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundRefused, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			s.PendingRefunds = ends(s.PendingRefunds, e.Refund)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.SurplusRefunded, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			s.PendingRefunds = ends(s.PendingRefunds, e.Refund)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.RefundDeclined, _ projector.Meta) {
 			s := lines.Edit(r, e.Donation)
@@ -161,15 +172,26 @@ func supportersProjection() *projector.Projection {
 			}
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.Refunded, _ projector.Meta) {
+			s := lines.Edit(r, e.Donation)
+			s.PendingRefunds = ends(s.PendingRefunds, e.Refund)
 			if e.Uncounted {
 				return
 			}
-			s := lines.Edit(r, e.Donation)
 			s.Refunded += e.Gift.Minor
 			if e.Full {
 				s.State = readmodel.StateReturned
 			}
 		}))
+}
+
+// begins adds a refund to those that are on their way.
+func begins(all []readmodel.PendingRefund, e donation.RefundRequested) []readmodel.PendingRefund {
+	return append(slices.Clip(all), readmodel.PendingRefund{Refund: e.Refund, Minor: e.Amount.Minor, In: e.Amount.Currency})
+}
+
+// ends takes a refund out of those that are on their way; the row before still holds them all.
+func ends(all []readmodel.PendingRefund, refund ident.ID) []readmodel.PendingRefund {
+	return slices.DeleteFunc(slices.Clone(all), func(r readmodel.PendingRefund) bool { return r.Refund == refund })
 }
 
 type perCurrency struct {
@@ -256,11 +278,12 @@ func walletProjection() *projector.Projection {
 		w.Status, w.Reason = string(s), string(reason)
 		return w
 	}
-	return projector.New("wallet_history", 5, wallet).Personal().
+	return projector.New("wallet_history", 6, wallet).Personal().
 		Invariant("gifts", "SELECT concat_ws(' ', status, currency), concat_ws(' ', count(*), sum(gift), sum(refunded)) FROM "+
 			"{wallet_history} GROUP BY status, currency").
 		On(projector.Fold(func(r *projector.Rows, e donation.Started, _ projector.Meta) {
 			w := wallet.Begin(r, e.Donation)
+			w.PendingRefunds = []readmodel.PendingRefund{}
 			w.Status = string(donation.Pending)
 			w.Campaign, w.Supporter, w.Member = e.Campaign, e.Supporter, e.Member
 			w.Anonymous, w.Message, w.Lang, w.StartedAt = e.Anonymous, e.Message.String(), e.Lang, e.At
@@ -292,6 +315,7 @@ func walletProjection() *projector.Projection {
 				s = donation.Returned
 			}
 			w := status(r, e.Donation, s, e.Reason)
+			w.PendingRefunds = ends(w.PendingRefunds, e.Refund)
 			if e.Amount.Currency == w.Currency { // a payment of another sum than was asked may be in another currency
 				w.Refunded += e.Amount.Minor
 			}
@@ -313,7 +337,16 @@ func walletProjection() *projector.Projection {
 			wallet.Edit(r, e.Donation).AskedAt = &at
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.RefundRequested, _ projector.Meta) {
-			wallet.Edit(r, e.Donation).AskedAt = nil
+			w := wallet.Edit(r, e.Donation)
+			w.AskedAt, w.PendingRefunds = nil, begins(w.PendingRefunds, e)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.RefundRefused, _ projector.Meta) {
+			w := wallet.Edit(r, e.Donation)
+			w.PendingRefunds = ends(w.PendingRefunds, e.Refund)
+		})).
+		On(projector.Fold(func(r *projector.Rows, e donation.SurplusRefunded, _ projector.Meta) { // asked for before it was a surplus
+			w := wallet.Edit(r, e.Donation)
+			w.PendingRefunds = ends(w.PendingRefunds, e.Refund)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e donation.RefundExplained, _ projector.Meta) {
 			w := wallet.Edit(r, e.Donation)

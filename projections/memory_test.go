@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/projections/projector"
 	"github.com/callup/callup/projections/readmodel"
@@ -183,14 +184,27 @@ func check(t interface{ Fatalf(string, ...any) }, want naive, made map[string]*p
 	same("gifts", len(m.Tables[readmodel.Wallet]), len(want.wallet))
 	for id, w := range want.wallet {
 		got := row[readmodel.WalletEntry](m, readmodel.Wallet, id)
-		same("wallet", readmodel.WalletEntry{
+		same("wallet", fmt.Sprintf("%+v", readmodel.WalletEntry{
 			Donation: got.Donation, Status: got.Status, Gift: got.Gift, Counted: got.Counted, Refunded: got.Refunded,
-		}, w)
+		}), fmt.Sprintf("%+v", w))
+		same("refunds on their way", pending(got.PendingRefunds, got.Currency), want.pending[id])
 	}
 	m = made["campaign_supporters"]
 	for id, state := range want.listed {
-		same("line", row[readmodel.Supporter](m, readmodel.Supporters, id).State, state)
+		line := row[readmodel.Supporter](m, readmodel.Supporters, id)
+		same("line", line.State, state)
+		same("refunds on their way of a line", pending(line.PendingRefunds, line.Currency), want.pending[id])
 	}
+}
+
+// pending sums up refunds in a currency.
+func pending(all []readmodel.PendingRefund, in money.Currency) (sum int64) {
+	for _, p := range all {
+		if p.In == in {
+			sum += p.Minor
+		}
+	}
+	return sum
 }
 
 // checkListings compares where campaigns stand in lists with what the rows they are made from say.

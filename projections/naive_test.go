@@ -30,6 +30,7 @@ type naive struct {
 	supporters   int64
 	supported    int64
 	wallet       map[ident.ID]readmodel.WalletEntry
+	pending      map[ident.ID]int64  // minor units of refunds on their way, by the gift
 	listed       map[ident.ID]string // donation → state
 	collects     map[ident.ID]bool   // campaigns that ask for money and may collect it
 }
@@ -38,7 +39,8 @@ func compute(h *history) naive {
 	n := naive{
 		progress: map[ident.ID]readmodel.CampaignProgress{}, people: map[ident.ID]map[ident.ID]int64{},
 		contributors: map[perCurrency]readmodel.ContributorTotal{}, platform: map[money.Currency]readmodel.PlatformTotal{},
-		wallet: map[ident.ID]readmodel.WalletEntry{}, listed: map[ident.ID]string{}, collects: map[ident.ID]bool{},
+		wallet: map[ident.ID]readmodel.WalletEntry{}, pending: map[ident.ID]int64{},
+		listed: map[ident.ID]string{}, collects: map[ident.ID]bool{},
 		hours: map[campaignHour]int64{},
 		given: map[perCampaign][]time.Time{}, now: h.now, needs: map[campaignNeed]readmodel.NeedProgress{},
 	}
@@ -59,6 +61,11 @@ func compute(h *history) naive {
 		reached := !s.Mismatch && slices.Contains(paid, s.Status)
 		n.wallet[id] = readmodel.WalletEntry{
 			Donation: id, Status: string(s.Status), Gift: s.Terms.Gift.Minor, Counted: s.Terms.Counted.Minor, Refunded: returnedIn(s),
+		}
+		for refund, asked := range s.Requested {
+			if s.Asked[refund].Reason != "" && asked.Currency == s.Terms.Gift.Currency { // and no surplus goes back
+				n.pending[id] += asked.Minor
+			}
 		}
 		n.listed[id] = readmodel.StatePending
 		if !reached {

@@ -46,6 +46,22 @@ type Supporter struct {
 	DisputeLink  string     `db:"dispute_link"`  // where the operator answers it
 	AskedAt      *time.Time `db:"asked_at"`      // when the giver asked for a refund that nobody has answered
 	Asked        string     `db:"asked"`         // in the giver's words
+
+	PendingRefunds []PendingRefund `db:"pending_refunds"` // refunds that were asked for and not yet made
+}
+
+// PendingRefund is a refund that the payment provider was asked for and has not made yet.
+type PendingRefund struct {
+	Refund ident.ID       `json:"refund"`
+	Minor  int64          `json:"minor"` // minor units of Currency, fee included
+	In     money.Currency `json:"currency"`
+}
+
+// RefundPending is SQL for the minor units that are on their way back to the giver, in the currency of w, a row of the supporters
+// or of the wallet.
+func RefundPending(w string) string {
+	return `coalesce((SELECT sum((r->>'minor')::bigint) FROM jsonb_array_elements(` + w + `.pending_refunds) r
+		WHERE r->>'currency' = ` + w + `.currency), 0)::bigint`
 }
 
 // What a gift of money may be besides its state.
@@ -80,32 +96,33 @@ type ContributorCampaign struct {
 
 // WalletEntry is one gift as its giver sees it, whatever became of it.
 type WalletEntry struct {
-	Donation        ident.ID       `db:"donation"`
-	Campaign        ident.ID       `db:"campaign"`
-	Supporter       ident.ID       `db:"supporter"`
-	Member          ident.ID       `db:"member"`
-	Status          string         `db:"status"`
-	Reason          string         `db:"reason"`
-	Anonymous       bool           `db:"anonymous"`
-	Message         string         `db:"message"`
-	Lang            string         `db:"lang"`
-	Gift            int64          `db:"gift"` // minor units of Currency
-	Fee             int64          `db:"fee"`  // minor units of Currency
-	Currency        money.Currency `db:"currency"`
-	Counted         int64          `db:"counted"` // minor units of CountedCurrency
-	CountedCurrency money.Currency `db:"counted_currency"`
-	RateNum         int64          `db:"rate_num"`
-	RateDen         int64          `db:"rate_den"`
-	RateDate        string         `db:"rate_date"`
-	RateSource      string         `db:"rate_source"`
-	Refunded        int64          `db:"refunded"` // minor units of Currency, fee included
-	StartedAt       time.Time      `db:"started_at"`
-	CompletedAt     *time.Time     `db:"completed_at"`
-	UnderWay        bool           `db:"under_way"` // paid by a method that answers later
-	AskedAt         *time.Time     `db:"asked_at"`  // when the giver asked for a refund that nobody has answered
-	Answer          string         `db:"answer"`    // what the owner last wrote about a refund
-	AnsweredBy      ident.ID       `db:"answered_by"`
-	Declined        bool           `db:"declined"` // the owner's last answer
+	Donation        ident.ID        `db:"donation"`
+	Campaign        ident.ID        `db:"campaign"`
+	Supporter       ident.ID        `db:"supporter"`
+	Member          ident.ID        `db:"member"`
+	Status          string          `db:"status"`
+	Reason          string          `db:"reason"`
+	Anonymous       bool            `db:"anonymous"`
+	Message         string          `db:"message"`
+	Lang            string          `db:"lang"`
+	Gift            int64           `db:"gift"` // minor units of Currency
+	Fee             int64           `db:"fee"`  // minor units of Currency
+	Currency        money.Currency  `db:"currency"`
+	Counted         int64           `db:"counted"` // minor units of CountedCurrency
+	CountedCurrency money.Currency  `db:"counted_currency"`
+	RateNum         int64           `db:"rate_num"`
+	RateDen         int64           `db:"rate_den"`
+	RateDate        string          `db:"rate_date"`
+	RateSource      string          `db:"rate_source"`
+	Refunded        int64           `db:"refunded"` // minor units of Currency, fee included
+	StartedAt       time.Time       `db:"started_at"`
+	CompletedAt     *time.Time      `db:"completed_at"`
+	UnderWay        bool            `db:"under_way"` // paid by a method that answers later
+	AskedAt         *time.Time      `db:"asked_at"`  // when the giver asked for a refund that nobody has answered
+	Answer          string          `db:"answer"`    // what the owner last wrote about a refund
+	AnsweredBy      ident.ID        `db:"answered_by"`
+	Declined        bool            `db:"declined"`        // the owner's last answer
+	PendingRefunds  []PendingRefund `db:"pending_refunds"` // refunds that were asked for and not yet made
 }
 
 // States of Supporter.

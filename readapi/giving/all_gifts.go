@@ -52,7 +52,8 @@ var allGiftsNewest = read.SQL(`WITH found AS (
 	SELECT s.line AS id, CASE WHEN s.anonymous THEN '' ELSE coalesce(m.name, s.name) END AS "person.name",
 	CASE WHEN s.anonymous OR m.id IS NULL THEN {nobody} ELSE m.id END AS "person.id",
 	` + readmodel.AvatarAddress + ` AS "person.avatar", s.anonymous, ` + giftStatus + ` AS status,
-	s.amount, s.refunded, s.currency, s.cost, s.cost_currency, s.answer_by, s.asked_at, s.asked, s.message, s.lang, s.at,
+	s.amount, s.refunded, ` + readmodel.RefundPending("s") + ` AS refund_pending, s.currency,
+	s.cost, s.cost_currency, s.answer_by, s.asked_at, s.asked, s.message, s.lang, s.at,
 	s.campaign AS campaign_id, s.campaign_slug, s.campaign_title, s.campaign_lang, s.dispute_link,
 	` + read.Micros("s.at") + ` AS list_micros, (SELECT count(*) FROM found) AS list_total
 	FROM found s LEFT JOIN {members} m ON m.id = s.member AND NOT s.anonymous

@@ -28,6 +28,7 @@ type Donation struct {
 	RateDate        string         `json:"rate_date"`
 	RateSource      string         `json:"rate_source"`
 	RefundedAmount  int64          `json:"refunded_amount" doc:"Minor units of currency, fee included"`
+	RefundPending   int64          `json:"refund_pending" doc:"Minor units of currency, fee included: on their way back"`
 	Anonymous       bool           `json:"anonymous"`
 	Message         string         `json:"message"`
 	Lang            string         `json:"lang" doc:"BCP 47 tag of message"`

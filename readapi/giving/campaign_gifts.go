@@ -17,6 +17,7 @@ type CampaignGift struct {
 	Status       string         `json:"status" enum:"under_way,completed,disputed,partly_refunded,refunded"`
 	Amount       int64          `json:"amount" doc:"Minor units of currency: what was given"`
 	Refunded     int64          `json:"refunded" doc:"Minor units of currency, of amount: given back, or taken back by the giver's bank"`
+	Pending      int64          `json:"refund_pending" db:"refund_pending" doc:"Minor units of currency, fee included: on their way back"`
 	Currency     money.Currency `json:"currency" enum:"EUR,USD,GBP"`
 	Cost         int64          `json:"cost" doc:"Minor units of cost_currency: what the payment provider kept"`
 	CostCurrency string         `json:"cost_currency" enum:",EUR,USD,GBP" doc:"Empty while it is not known"`
@@ -74,7 +75,8 @@ var (
 	CASE WHEN s.anonymous OR m.id IS NULL THEN {nobody} ELSE m.id END AS "person.id",
 	` + readmodel.AvatarAddress + ` AS "person.avatar", s.anonymous,
 	` + giftStatus + ` AS status,
-	s.amount, s.refunded, s.currency, s.cost, s.cost_currency, s.answer_by, s.asked_at, s.asked, s.message, s.lang, s.at,
+	s.amount, s.refunded, ` + readmodel.RefundPending("s") + ` AS refund_pending, s.currency,
+	s.cost, s.cost_currency, s.answer_by, s.asked_at, s.asked, s.message, s.lang, s.at,
 	` + read.Micros("s.at") + ` AS list_micros,
 	(SELECT count(*) FROM {campaign_supporters:readable} a WHERE a.campaign = $1 AND a.kind = 'money'
 		AND a.at IS NOT NULL) AS list_total

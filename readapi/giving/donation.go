@@ -35,12 +35,13 @@ var ByID = read.Define(read.Query[read.ByID, Donation]{
 	},
 })
 
-const donationColumns = `w.donation AS id, CASE WHEN w.under_way THEN 'under_way' ELSE w.status END AS status, w.reason,
+var donationColumns = `w.donation AS id, CASE WHEN w.under_way THEN 'under_way' ELSE w.status END AS status, w.reason,
 	w.campaign AS campaign_id, coalesce(c.slug, '') AS campaign_slug,
 	` + readmodel.ListedTitle + ` AS campaign_title, coalesce(c.lang, '') AS campaign_lang,
 	` + readmodel.ListedPhoto + ` AS campaign_photo,
 	coalesce(c.category, '') AS category, w.gift AS amount, w.fee, w.currency, w.counted AS counted_amount,
 	w.counted_currency, w.rate_num, w.rate_den, w.rate_date, w.rate_source, w.refunded AS refunded_amount,
+	` + readmodel.RefundPending("w") + ` AS refund_pending,
 	w.anonymous, w.message, w.lang, w.started_at, w.completed_at, w.asked_at, w.answer, w.declined`
 
 const donationSource = `{wallet_history} w LEFT JOIN {campaigns} c ON c.id = w.campaign`

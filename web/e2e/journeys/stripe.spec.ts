@@ -85,6 +85,8 @@ test('a debit arrives late, is asked back and refunded; another gift is disputed
   await refund.getByLabel('Reason').fill('You are right');
   await refund.getByRole('button', { name: 'Refund' }).click();
   // A debit goes back as slowly as it came.
+  await expect(later.getByText('A refund of €50.00 is on its way.')).toBeVisible();
+  await expect(row).toContainText('Refund of €50.00 on its way');
   await bank.goto(payment);
   await atStripe(bank, 'The refund arrives');
   await expect(later.getByRole('heading', { level: 1, name: 'Your gift was refunded' })).toBeVisible();

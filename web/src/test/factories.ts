@@ -135,6 +135,7 @@ export function aDonation(changes: Partial<Donation> = {}): Donation {
     rate_date: '',
     rate_source: '',
     refunded_amount: 0,
+    refund_pending: 0,
     anonymous: false,
     message: '',
     lang: 'en',

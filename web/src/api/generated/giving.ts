@@ -216,6 +216,8 @@ export type FoundGift = {
   lang: string;
   message: string;
   person: Giver;
+  /** Minor units of currency, fee included: on their way back */
+  refund_pending: number;
   /** Minor units of currency, of amount: given back, or taken back by the giver's bank */
   refunded: number;
   status:
@@ -285,6 +287,8 @@ export type CampaignGift = {
   lang: string;
   message: string;
   person: Giver;
+  /** Minor units of currency, fee included: on their way back */
+  refund_pending: number;
   /** Minor units of currency, of amount: given back, or taken back by the giver's bank */
   refunded: number;
   status:
@@ -398,6 +402,8 @@ export type Donation = {
     | "organizer"
     | "operator"
     | "dispute";
+  /** Minor units of currency, fee included: on their way back */
+  refund_pending: number;
   /** Minor units of currency, fee included */
   refunded_amount: number;
   started_at: string;

@@ -30,6 +30,7 @@ const gift: FoundGift = {
   status: 'completed',
   amount: 2000,
   refunded: 0,
+  refund_pending: 0,
   currency: 'EUR',
   cost: 55,
   cost_currency: 'EUR',

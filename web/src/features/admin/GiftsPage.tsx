@@ -50,7 +50,8 @@ function Line({ gift }: { gift: FoundGift }) {
   const { t } = useTranslation('admin');
   const { t: common } = useTranslation();
   const { money } = useFormat();
-  const { amount, refunded, currency, status, cost, cost_currency: costCurrency, person, anonymous } = gift;
+  const { amount, refunded, refund_pending: pending, currency, status, person, anonymous } = gift;
+  const { cost, cost_currency: costCurrency } = gift;
   const name = anonymous ? common('anonymous') : person.name || t('gifts.unnamed');
   return (
     <li className="admin-gift">
@@ -66,9 +67,10 @@ function Line({ gift }: { gift: FoundGift }) {
             {gift.campaign_title}
           </Link>
         </p>
-        {(refunded > 0 || costCurrency) && (
+        {(refunded > 0 || pending > 0 || costCurrency) && (
           <p className="xs mut num">
             {[
+              pending > 0 && t('gifts.pending', { amount: money({ amount: pending, currency }, 'always') }),
               refunded > 0 && t('gifts.back', { amount: money({ amount: refunded, currency }, 'always') }),
               costCurrency && t('gifts.cost', { amount: money({ amount: cost, currency: costCurrency }, 'always') }),
             ]
@@ -86,7 +88,7 @@ function Line({ gift }: { gift: FoundGift }) {
       <div className="admin-tags">
         <Chip>{t(`gifts.status.${status}`)}</Chip>
       </div>
-      {(status === 'completed' || status === 'partly_refunded') && <ReturnGift gift={gift} name={name} />}
+      {pending === 0 && (status === 'completed' || status === 'partly_refunded') && <ReturnGift gift={gift} name={name} />}
     </li>
   );
 }

@@ -44,3 +44,9 @@ it('shows that the request waits, and what the organizer answered', async () => 
   expect(screen.queryByText('It is spent')).not.toBeNull();
   expect(screen.queryByRole('button', { name: 'Ask for a refund' })).toBeNull();
 });
+
+it('shows that a refund is on its way, which some methods need days for', async () => {
+  renderApp(<RefundTalk donation={aDonation({ refund_pending: 2550, currency: 'EUR' })} asks />);
+  expect(await screen.findByText(/^A refund of €25.50 is on its way/)).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Ask for a refund' })).toBeNull();
+});

@@ -9,8 +9,8 @@ const AskRefund = lazy(async () => ({ default: (await import('./AskRefund')).Ask
 /** What giver and organizer say to each other about giving the gift back. Who has just given is not offered to ask for it. */
 export function RefundTalk({ donation, asks }: { donation: Donation; asks: boolean }) {
   const { t } = useTranslation('thanks');
-  const { longDate } = useFormat();
-  const { status, asked_at: askedAt, answer, declined } = donation;
+  const { longDate, money } = useFormat();
+  const { status, asked_at: askedAt, answer, declined, refund_pending: pending, currency } = donation;
   const returnable = status === 'completed' || status === 'partly_refunded';
   return (
     <>
@@ -21,7 +21,8 @@ export function RefundTalk({ donation, asks }: { donation: Donation; asks: boole
         </section>
       )}
       {askedAt && <p className="mut">{t('ask.waiting', { date: longDate(askedAt) })}</p>}
-      {asks && returnable && !askedAt && (
+      {pending > 0 && <p className="mut">{t('ask.pending', { amount: money({ amount: pending, currency }, 'always') })}</p>}
+      {asks && returnable && !askedAt && pending === 0 && (
         <div className="thanks-ask">
           <Suspense fallback={null}>
             <AskRefund donation={donation} />

@@ -37,6 +37,7 @@ const pending = {
   rate_date: '2026-11-20',
   rate_source: '',
   refunded_amount: 0,
+  refund_pending: 0,
   anonymous: false,
   message: '',
   lang: 'en',

@@ -31,7 +31,9 @@ function useGiver(): (gift: CampaignGift) => string {
 function Status({ gift }: { gift: CampaignGift }) {
   const { t } = useTranslation('book');
   const { money, longDate } = useFormat();
-  const { status, refunded, currency, answer_by: answerBy } = gift;
+  const { status, refunded, currency, answer_by: answerBy, refund_pending: pending } = gift;
+  if (pending > 0)
+    return <p className="xs mut num">{t('gifts.pending', { amount: money({ amount: pending, currency }, 'always') })}</p>;
   if (status === 'completed') return null;
   if (status === 'partly_refunded')
     return (
@@ -59,7 +61,7 @@ function Row({ gift, campaign }: { gift: CampaignGift; campaign: CampaignDetail 
   const format = useFormat();
   const giver = useGiver();
   const { amount, currency, anonymous, person, message, lang, at, status, cost, cost_currency: costCurrency } = gift;
-  const returnable = status === 'completed' || status === 'partly_refunded';
+  const returnable = gift.refund_pending === 0 && (status === 'completed' || status === 'partly_refunded');
   return (
     <li className="book-gift">
       <Avatar name={anonymous ? '' : person.name} id={person.id ?? gift.id} picture={person.avatar} size={40} />

@@ -29,6 +29,7 @@ const gift: CampaignGift = {
   status: 'completed',
   amount: 2000,
   refunded: 0,
+  refund_pending: 0,
   currency: 'EUR',
   cost: 55,
   cost_currency: 'EUR',
@@ -107,4 +108,10 @@ it('shows why a giver asks for a refund, and declines with a reason', async () =
   await user.type(dialog.getByLabelText(/^Reason/), 'It is spent');
   await user.click(dialog.getByRole('button', { name: 'Decline' }));
   expect(sent()).toEqual([{ campaign_id: 'c1', gift_id: 'line', reason: 'It is spent' }]);
+});
+
+it('offers no second refund while one is on its way', async () => {
+  gifts(true, { refund_pending: 2060 });
+  expect(await screen.findByText('Refund of €20.60 on its way')).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Refund the gift of Noor' })).toBeNull();
 });
