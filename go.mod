@@ -8,6 +8,7 @@ ignore (
 )
 
 require (
+	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/EventStore/EventStore-Client-Go/v4 v4.2.0
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/Shopify/toxiproxy/v2 v2.5.0

@@ -360,7 +360,8 @@ func (l *life) reactors() []reactors.Reactor {
 		Catalog: l.cat, Keys: l.keys, Store: l.store, Commands: l.commands, Payments: l.payments,
 		Timers: reactors.NewTimers(l.pool, l.commands, l.now, discard()),
 		Mailer: mailKeys{l}, Stop: func(ident.ID, notice.Kind, string) string { return "" },
-		Public: "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
+		Receipt: func(id ident.ID) string { return "https://callup.example/receipt/" + id.String() },
+		Public:  "https://callup.example", SignOut: func(context.Context, ident.ID) error { return nil },
 		Roles: func(_ context.Context, member ident.ID, roles []string) error {
 			l.say("roles %v of %s", roles, member)
 			return nil

@@ -16,5 +16,6 @@ func All() []*projector.Projection {
 		reportsProjection(),
 		searchProjection(),
 		followsProjection(),
+		receiptsProjection(),
 	}
 }

@@ -57,6 +57,7 @@ var notShown = map[string]string{
 	"DonationSurplusRefundRequested": noFigure,
 	"PaymentAccountRecorded":         "it decides whether the provider is asked, and is shown by callup doctor",
 	"PaymentAccountAdopted":          "it decides whether the provider is asked, and is shown by callup doctor",
+	"ReceiptAssigned":                "the book it is about tells the number",
 	"PersonalDataRead":               "operators look at it in the log: callup events list",
 	"ErasureRequested":               "commands answer from the stream how far an erasure is",
 	"ErasureUndone":                  "commands answer from the stream how far an erasure is",

@@ -55,6 +55,7 @@ var doings = []doing{
 	{3, (*history).aboutStaff},
 	{3, (*history).aboutInquiry},
 	{38, (*history).aboutDonation},
+	{5, (*history).aboutReceipts},
 	{12, (*history).aboutTime},
 	{12, (*history).aboutThings},
 	{7, (*history).aboutUpdates},

@@ -82,7 +82,7 @@ func TestTables_HoldWhatTheyDeclare(t *testing.T) {
 		}
 	})
 	// What is rare happens in one of these.
-	for seed := range 120 {
+	for seed := range 200 {
 		h := rapid.Custom(func(t *rapid.T) *history { return randomHistory(t, 220) }).Example(seed)
 		subjects, written := h.people().subjects, happenings(h.facts)
 		for _, p := range every() {

@@ -14,6 +14,7 @@ import (
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/receipt"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/projections/projector"
@@ -398,6 +399,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"page-publications on post_counts", []ident.ID{published, talked}, mill},
 		{"my-shifts on pledges", []ident.ID{placed}, giver},
 		{"my-transactions on wallet_history", []ident.ID{mine, guests}, giver},
+		{"my-transactions on receipts", []ident.ID{receipt.ID(mine), receipt.ID(guests)}, giver},
+		{"donation on receipts", []ident.ID{receipt.ID(mine)}, mine},
 		{"my-onboarding on wallet_history", []ident.ID{mine, guests}, giver},
 		{"my-contributions on contributor_totals", []ident.ID{member.SubjectOf(giver), guests}, giver},
 		{"my-onboarding on campaigns", []ident.ID{made}, owner},

@@ -54,6 +54,7 @@ var wordless = map[string]string{
 	readmodel.StaffRoles:           "statements ask whether the viewer has a role, and show nobody's roles",
 	readmodel.CampaignDrafts:       "a member reads their own drafts, by the column owner",
 	readmodel.Wallet:               "a giver reads their own gifts, and a guest one by the address of its receipt",
+	readmodel.Receipts:             "a giver reads the receipts of their own gifts, and who holds one by the secret in its address",
 	readmodel.Notifications:        "a member reads their own notices, by the column member",
 	readmodel.NotificationBoxes:    "a member reads their own box",
 	readmodel.NotificationThreads:  "an author reads what others did with their things, with names joined by words",

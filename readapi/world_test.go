@@ -126,6 +126,7 @@ func newWorld(t *testing.T) *world {
 		Installation: read.Installation{
 			Rates: table, Fees: fakePayments{}, Environment: "development", Payments: "sandbox", Outbox: true, MainCurrency: money.EUR,
 			PasswordMin: 6, Terms: "2026-01", Review: "off", SignInWith: []string{"google"},
+			ReceiptPath:  func(receipt ident.ID) string { return "/receipt/" + receipt.String() },
 			OperatorName: "Les Voisins", OperatorEmail: "help@voisins.test",
 			About: operator.About{Links: operator.Elsewhere{Blog: "https://blog.example.org"}, Team: []operator.TeamMember{{Name: "Ana"}}},
 		},

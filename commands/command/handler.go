@@ -15,6 +15,7 @@ import (
 const (
 	maxAttempts = 40     // appends tried when others write to the same stream: at each, one of them succeeds
 	cacheSize   = 20_000 // streams whose state is kept in memory
+	endsSize    = 64     // long streams whose end is kept in memory
 )
 
 // Handler loads, decides and appends, for every aggregate. It is safe for concurrent use.
@@ -27,6 +28,7 @@ type Handler struct {
 
 	recent singleflight.Group // by stream
 	texts  *lru.Cache[string, sealedText]
+	ends   *lru.Cache[string, eventstore.Revision] // of streams that AppendOnce appended to
 }
 
 // loaded is the state of a stream at a revision. commands are those that wrote it, so that a repeated one is known.
@@ -55,5 +57,9 @@ func NewHandler(store eventstore.Store, cat *catalog.Catalog, keys catalog.Keys)
 	if err != nil {
 		panic(err) // only for a size below 1
 	}
-	return &Handler{store: store, cat: cat, keys: keys, cache: cache, texts: texts}
+	ends, err := lru.New[string, eventstore.Revision](endsSize)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &Handler{store: store, cat: cat, keys: keys, cache: cache, texts: texts, ends: ends}
 }

@@ -21,12 +21,21 @@ type Read struct {
 
 // Events gives what a stream holds, in order. Personal text stays sealed.
 func (h *Handler) Events(ctx context.Context, category string, id ident.ID) iter.Seq2[Read, error] {
-	return h.events(ctx, category, id, func(r eventstore.Recorded) (any, error) { return h.cat.Decode(r) })
+	return h.EventsAfter(ctx, category, id, eventstore.NoStream)
+}
+
+// EventsAfter gives what a stream holds after a revision, in order. Personal text stays sealed.
+func (h *Handler) EventsAfter(
+	ctx context.Context, category string, id ident.ID, after eventstore.Revision,
+) iter.Seq2[Read, error] {
+	return h.events(ctx, category, id, after, func(r eventstore.Recorded) (any, error) { return h.cat.Decode(r) })
 }
 
 // OpenedEvents gives what a stream holds, in order, with the personal text of whoever is not erased.
 func (h *Handler) OpenedEvents(ctx context.Context, category string, id ident.ID) iter.Seq2[Read, error] {
-	return h.events(ctx, category, id, func(r eventstore.Recorded) (any, error) { return h.cat.Open(ctx, h.keys, r) })
+	return h.events(ctx, category, id, eventstore.NoStream, func(r eventstore.Recorded) (any, error) {
+		return h.cat.Open(ctx, h.keys, r)
+	})
 }
 
 // Opened gives the state of a thing as its stream tells it with personal text in the clear, but for that of whoever is erased. A
@@ -47,11 +56,11 @@ func Opened[S, E any](ctx context.Context, h *Handler, d domain.Decider[S, E], i
 }
 
 func (h *Handler) events(
-	ctx context.Context, category string, id ident.ID, decode func(eventstore.Recorded) (any, error),
+	ctx context.Context, category string, id ident.ID, after eventstore.Revision, decode func(eventstore.Recorded) (any, error),
 ) iter.Seq2[Read, error] {
 	return func(yield func(Read, error) bool) {
 		stream := eventstore.StreamName(category, id)
-		for r, err := range h.store.ReadStream(ctx, stream, 0) {
+		for r, err := range h.store.ReadStream(ctx, stream, after+1) {
 			if err != nil {
 				yield(Read{}, fmt.Errorf("read stream %s: %w", stream, err))
 				return

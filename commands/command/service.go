@@ -10,6 +10,7 @@ import (
 
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/receipt"
 	"github.com/callup/callup/internal/ports"
 )
 
@@ -36,6 +37,8 @@ type Outside struct {
 	Uploads  ports.Uploads
 
 	Belongings ports.Belongings
+
+	Receipts receipt.Setting // who issues receipts, and whose clock tells the year
 
 	Main   money.Currency // the installation's main currency
 	Review string         // which campaigns wait for a moderator: "first" (a member's first), "all", or none

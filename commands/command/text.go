@@ -28,9 +28,18 @@ func RecentText[S, E any](
 	ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID, field string,
 	find func(E) (subject ident.ID, text personal.Text, sets bool),
 ) (string, error) {
+	_, text, err := RecentWords(ctx, h, d, id, field, find)
+	return text, err
+}
+
+// RecentWords is RecentText that also tells whose words they are.
+func RecentWords[S, E any](
+	ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID, field string,
+	find func(E) (subject ident.ID, text personal.Text, sets bool),
+) (ident.ID, string, error) {
 	_, revision, err := Recent(ctx, h, d, id)
 	if err != nil {
-		return "", err
+		return ident.Nil, "", err
 	}
 	name := eventstore.StreamName(d.Category, id) + " " + field
 	t, ok := h.texts.Get(name)
@@ -38,7 +47,7 @@ func RecentText[S, E any](
 		t = sealedText{revision: revision}
 		for r, err := range h.Events(ctx, d.Category, id) {
 			if err != nil {
-				return "", fmt.Errorf("read the %s of %s %s: %w", field, d.Category, id, err)
+				return ident.Nil, "", fmt.Errorf("read the %s of %s %s: %w", field, d.Category, id, err)
 			}
 			if e, ok := r.Event.(E); ok {
 				if subject, text, sets := find(e); sets {
@@ -50,7 +59,7 @@ func RecentText[S, E any](
 	}
 	text, err := h.OpenText(ctx, t.event, t.subject, field, t.sealed)
 	if err != nil {
-		return "", fmt.Errorf("open the %s of %s %s: %w", field, d.Category, id, err)
+		return ident.Nil, "", fmt.Errorf("open the %s of %s %s: %w", field, d.Category, id, err)
 	}
-	return text.String(), nil
+	return t.subject, text.String(), nil
 }

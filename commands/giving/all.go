@@ -7,6 +7,7 @@ import "github.com/callup/callup/commands/command"
 var Commands = command.Area{Name: "giving", Commands: []command.Definition{
 	DonateMoney, CancelDonation, RefundDonation, RefundGift, AskRefund, DeclineRefund, ReturnGift, RefundPayment, ReconcileDonation,
 	RecordPaymentAccount, AdoptPaymentAccount,
+	IssueReceipt,
 	PaymentPending, PaymentPaid, PaymentDeclined, PaymentExpired, PaymentCancelled, PaymentRefunded,
 	PaymentUnderWay, RefundFailed, PaymentDisputed,
 }}

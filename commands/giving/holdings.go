@@ -1,9 +1,11 @@
 package giving
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/callup/callup/commands/command"
@@ -13,6 +15,9 @@ import (
 	"github.com/callup/callup/domain/erasure"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
+	"github.com/callup/callup/domain/receipt"
+	"github.com/callup/callup/domain/receipt/series"
+	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/mail"
 	"github.com/callup/callup/internal/ports"
 )
@@ -40,6 +45,7 @@ func Holdings(customers ports.Customers) erasing.Holdings {
 			donation.PaymentOpened{}, donation.Failed{}, donation.Cancelled{}, donation.RefundRequested{}, donation.RefundRefused{},
 			donation.Mismatched{}, donation.SurplusPaid{}, donation.SurplusRefundRequested{}, donation.PaymentUnderWay{},
 			donation.PaymentSettled{}, donation.RefundReversed{}, donation.DisputeOpened{}, donation.DisputeClosed{},
+			receipt.Assigned{}, receipt.Issued{}, receipt.Corrected{}, // found by their gift: a book is too long to be read
 		},
 		See:   see,
 		Count: func(b *erasing.Belongings, scope *erasure.Scope) { scope.Gifts = len(distinct(concerned(b))) },
@@ -161,12 +167,20 @@ type Exported struct {
 	PaidAt    *time.Time       `json:"paid_at,omitempty"`
 	Refunds   []ExportedRefund `json:"refunds,omitempty"`
 	AskedBack []ExportedWords  `json:"asked_back,omitempty"`
+
+	Receipts []ExportedReceipt `json:"receipts,omitempty"`
 }
 
 // ExportedWords are what somebody wrote about a refund.
 type ExportedWords struct {
 	Words string    `json:"words"`
 	At    time.Time `json:"at"`
+}
+
+// ExportedReceipt is the receipt of a gift, or one that corrects it after a refund.
+type ExportedReceipt struct {
+	Number   string    `json:"number"`
+	IssuedAt time.Time `json:"issued_at"`
 }
 
 // ExportedRefund is money that was given back: of the gift, or of another payment that was made for it.
@@ -200,7 +214,37 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 				g.AskedBack = append(g.AskedBack, ExportedWords{e.Words.String(), e.At})
 			}
 		}
+		var err error
+		if g.Receipts, err = exportReceipts(ctx, s, id); err != nil {
+			return nil, err
+		}
 		all = append(all, g)
 	}
+	return all, nil
+}
+
+// exportReceipts finds the receipts of a gift in their books, the one of the gift itself first.
+func exportReceipts(ctx context.Context, s *command.Service, gift ident.ID) ([]ExportedReceipt, error) {
+	decided, _, err := command.Load(ctx, s.Handler, receipt.Decider, gift)
+	if err != nil {
+		return nil, err
+	}
+	var all []ExportedReceipt
+	for id, a := range decided {
+		for r, err := range s.EventsAfter(ctx, receipt.BookCategory, receipt.Book(a.Issuer, a.Year), eventstore.Revision(a.After-1)) {
+			if err != nil {
+				return nil, err
+			}
+			if r.ID != receipt.EventID(id) {
+				continue
+			}
+			number := series.NumberText(a.Issuer, a.Year, numberAt(r.Revision))
+			all = append(all, ExportedReceipt{Number: number, IssuedAt: a.At})
+			break
+		}
+	}
+	slices.SortFunc(all, func(a, b ExportedReceipt) int {
+		return cmp.Or(a.IssuedAt.Compare(b.IssuedAt), strings.Compare(a.Number, b.Number))
+	})
 	return all, nil
 }

@@ -40,6 +40,8 @@ type Config struct {
 	HandUploads func(ctx context.Context, from, to, campaign ident.ID) error
 	// MemberWith gives the member whose account has an address; nil where there is none.
 	MemberWith func(ctx context.Context, email string) (ident.ID, error)
+	// Receipt is where a receipt is shown to who holds its address, absolute.
+	Receipt func(receipt ident.ID) string
 	// Stop is where a member switches mails of a kind off, absolute.
 	Stop func(member ident.ID, kind notice.Kind, lang string) string
 	// Occasion tells when, and in which browser, something was done to a member's account, and gives the link that ends all its
@@ -58,6 +60,14 @@ func All(c Config) []Reactor {
 				catalog.TypeName[donation.RefundRequested](c.Catalog), catalog.TypeName[donation.SurplusRefundRequested](c.Catalog),
 			},
 			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error { return refund(ctx, c, r, event) },
+		},
+		{
+			Name: "receipts",
+			Types: []string{
+				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.Refunded](c.Catalog),
+				catalog.TypeName[donation.RefundReversed](c.Catalog),
+			},
+			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error { return number(ctx, c, r, event) },
 		},
 		{
 			Name: "timers",
@@ -79,7 +89,7 @@ func All(c Config) []Reactor {
 		{
 			Name:   "mails",
 			Types:  m.events,
-			Handle: func(ctx context.Context, _ eventstore.Recorded, event any) error { return m.handle(ctx, event) },
+			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error { return m.handle(ctx, r.ID, event) },
 		},
 		{
 			Name:   "pledges",

@@ -364,7 +364,7 @@ func TestFound21_AnswersAndHandOversBackAndForthAreOneMail(t *testing.T) {
 			campaign.HandOverOffered{Campaign: c, To: di, At: w.now()}, campaign.HandOverDeclined{Campaign: c, To: cy, At: w.now()},
 			campaign.HandOverDeclined{Campaign: c, To: di, At: w.now()}, timepledge.Declined{Parties: offer, At: w.now()},
 		} {
-			must(t, m.handle(t.Context(), e))
+			must(t, m.handle(t.Context(), ident.Nil, e))
 		}
 		w.moveOn(time.Minute)
 	}
@@ -501,7 +501,7 @@ func TestMails_NobodyHearsOfTheirOwnOffer(t *testing.T) {
 	}
 	offer := func(name string, by ident.ID) ident.ID {
 		id := ident.Pair("timepledge", name)
-		must(t, m.handle(keyring.Watch(t.Context()), timepledge.Pledged{At: w.now(), Parties: timepledge.Parties{
+		must(t, m.handle(keyring.Watch(t.Context()), ident.Nil, timepledge.Pledged{At: w.now(), Parties: timepledge.Parties{
 			Pledge: id, Campaign: c, Member: by, Supporter: member.SubjectOf(by), Minutes: 60,
 		}}))
 		return id

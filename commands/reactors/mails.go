@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notice/declared"
+	"github.com/callup/callup/domain/receipt"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/internal/keyring"
 	"github.com/callup/callup/internal/mail"
@@ -25,23 +26,28 @@ import (
 type mails struct {
 	c       Config
 	events  []string // the names of the types of events that it handles
-	on      map[reflect.Type][]func(ctx context.Context, event any) error
+	on      map[reflect.Type][]func(ctx context.Context, id ident.ID, event any) error
 	letters map[notice.Kind]letter
 }
 
 // mailsOn has mails handle a type of event in one more way.
 func mailsOn[E any](m *mails, handle func(ctx context.Context, e E) error) {
+	mailsOf(m, func(ctx context.Context, _ ident.ID, e E) error { return handle(ctx, e) })
+}
+
+// mailsOf is mailsOn with the id of the event.
+func mailsOf[E any](m *mails, handle func(ctx context.Context, id ident.ID, e E) error) {
 	var sample E
-	m.listen(sample, func(ctx context.Context, event any) error {
+	m.listen(sample, func(ctx context.Context, id ident.ID, event any) error {
 		e, ok := event.(E)
 		if !ok {
 			return fmt.Errorf("mails can't handle %T", event)
 		}
-		return handle(ctx, e)
+		return handle(ctx, id, e)
 	})
 }
 
-func (m *mails) listen(sample any, handle func(ctx context.Context, event any) error) {
+func (m *mails) listen(sample any, handle func(ctx context.Context, id ident.ID, event any) error) {
 	name, err := m.c.Catalog.NameOf(sample)
 	if err != nil {
 		panic(err) // a mistake in the program
@@ -55,19 +61,21 @@ func (m *mails) listen(sample any, handle func(ctx context.Context, event any) e
 
 // newMails has mails handle every event that is declared to be mailed, and those of which others than members are mailed.
 func newMails(c Config) *mails {
-	m := &mails{c: c, on: map[reflect.Type][]func(context.Context, any) error{}}
+	m := &mails{c: c, on: map[reflect.Type][]func(context.Context, ident.ID, any) error{}}
 	m.setLetters()
 	mailsOn(m, m.guestReceipt)
-	mailsOn(m, m.refunded)
+	mailsOf(m, m.refunded)
 	mailsOn(m, m.surplusRefunded)
-	mailsOn(m, m.refundFailed)
+	mailsOf(m, m.refundFailed)
 	mailsOn(m, m.guestDeclined)
 	mailsOn(m, m.inquired)
 	mailsOn(m, m.invited)
 	mailsOn(m, m.editorInvited)
 	for _, told := range declared.ByEvent() {
 		if told.Mailed {
-			m.listen(told.Sample, func(ctx context.Context, event any) error { return m.tell(ctx, told.Of(event), event) })
+			m.listen(told.Sample, func(ctx context.Context, _ ident.ID, event any) error {
+				return m.tell(ctx, told.Of(event), event)
+			})
 		}
 	}
 	slices.Sort(m.events)
@@ -75,14 +83,14 @@ func newMails(c Config) *mails {
 }
 
 // handle does all that an event asks for, even where a part of it fails.
-func (m *mails) handle(ctx context.Context, event any) error {
+func (m *mails) handle(ctx context.Context, id ident.ID, event any) error {
 	handlers := m.on[reflect.TypeOf(event)]
 	if len(handlers) == 0 {
 		return fmt.Errorf("mails can't handle %T", event)
 	}
 	var failed []error
 	for _, handle := range handlers {
-		failed = append(failed, handle(keyring.Fork(ctx), event))
+		failed = append(failed, handle(keyring.Fork(ctx), id, event))
 	}
 	return errors.Join(failed...)
 }
@@ -102,19 +110,20 @@ func (m *mails) guestReceipt(ctx context.Context, e donation.Completed) error {
 }
 
 func (m *mails) receipt(e donation.Completed, to recipient, title string) mail.Message {
-	day := e.At.Format(time.DateOnly)
+	day, at := e.At.Format(time.DateOnly), m.c.Receipt(receipt.ID(e.Donation))
 	return mail.Message{
 		Key: mail.CompletedKey(e.Donation.String()),
 		Content: m.toGiver(to, mail.GuestGift{
 			What: "completed", Sum: e.Gift.Add(e.Fee), Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+			Receipt: at,
 		}, mail.GiftCompleted{
 			Name: to.name, Campaign: title, Gift: e.Gift, Fees: e.Fee, Date: day,
-			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+			Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation), Receipt: at,
 		}),
 	}
 }
 
-func (m *mails) refunded(ctx context.Context, e donation.Refunded) error {
+func (m *mails) refunded(ctx context.Context, id ident.ID, e donation.Refunded) error {
 	if e.Reason == donation.ByDispute {
 		return nil // the giver asked their bank for it
 	}
@@ -123,15 +132,19 @@ func (m *mails) refunded(ctx context.Context, e donation.Refunded) error {
 	if err != nil {
 		return err
 	}
-	day := e.At.Format(time.DateOnly)
+	day, at := e.At.Format(time.DateOnly), ""
+	if !e.Uncounted {
+		at = m.c.Receipt(receipt.CorrectionID(id))
+	}
 	if to.email != "" {
 		err := m.c.Mailer.Send(giver, mail.Message{
 			Key: mail.RefundedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
 			Content: m.toGiver(to, mail.GuestGift{
 				What: "refunded", Sum: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+				Receipt: at,
 			}, mail.GiftRefunded{
 				Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
-				Link: m.link(e.Campaign, e.Donation),
+				Link: m.link(e.Campaign, e.Donation), Receipt: at,
 			}),
 		})
 		if err != nil {
@@ -150,7 +163,7 @@ func (m *mails) refunded(ctx context.Context, e donation.Refunded) error {
 
 // refundFailed tells a giver that money which was on its way back never arrived. What a bank decides about a dispute the bank
 // tells.
-func (m *mails) refundFailed(ctx context.Context, e donation.RefundReversed) error {
+func (m *mails) refundFailed(ctx context.Context, id ident.ID, e donation.RefundReversed) error {
 	if e.Reason == donation.ByDispute {
 		return nil
 	}
@@ -159,14 +172,18 @@ func (m *mails) refundFailed(ctx context.Context, e donation.RefundReversed) err
 	if err != nil || to.email == "" {
 		return err
 	}
-	day := e.At.Format(time.DateOnly)
+	day, at := e.At.Format(time.DateOnly), ""
+	if !e.Uncounted && !e.Surplus {
+		at = m.c.Receipt(receipt.CorrectionID(id))
+	}
 	return m.c.Mailer.Send(giver, mail.Message{
 		Key: mail.RefundFailedKey(e.Refund.String()), To: to.email, Lang: to.lang, Repeated: true,
 		Content: m.toGiver(to, mail.GuestGift{
 			What: "refund_failed", Sum: e.Amount, Date: day, Reference: e.Donation.String(), Link: m.link(e.Campaign, e.Donation),
+			Receipt: at,
 		}, mail.GiftRefundFailed{
 			Name: to.name, Campaign: title, Refunded: e.Amount, Date: day, Reference: e.Donation.String(),
-			Link: m.link(e.Campaign, e.Donation),
+			Link: m.link(e.Campaign, e.Donation), Receipt: at,
 		}),
 	})
 }

@@ -123,6 +123,7 @@ func (w *world) router() *Router {
 	r := NewRouter(w.store, w.cat, w.keys, w.pool, slog.New(slog.DiscardHandler), All(Config{
 		Catalog: w.cat, Keys: w.keys, Store: w.store, Commands: w.commands, Payments: w.payments, Timers: w.timers, Mailer: w.mailer,
 		Public: "https://callup.example", Support: "help@callup.example", Operator: "Les Voisins",
+		Receipt: func(id ident.ID) string { return "https://callup.example/receipt/" + id.String() },
 		Stop: func(member ident.ID, kind notice.Kind, lang string) string {
 			return "https://callup.example/stop/" + member.String() + "/" + string(kind) + "/" + lang
 		},

@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/domain/paymentaccount"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
+	"github.com/callup/callup/domain/receipt"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
@@ -32,8 +33,8 @@ func Categories() []string {
 		campaign.Category, campaign.DraftsCategory, campaign.OrganizerCategory, campaign.SlugCategory, campaignfollow.Category,
 		campaignupdate.Category, comment.Category, disclosure.Category, donation.Category, erasure.Category, inquiry.Category,
 		materialpledge.Category, member.Category, memberblock.Category, notification.Category, orgpage.Category,
-		pagefollow.Category, paymentaccount.Category, post.Category, reaction.Category, report.CaseCategory, report.Category,
-		shift.Category, staff.Category, timepledge.Category,
+		pagefollow.Category, paymentaccount.Category, post.Category, reaction.Category, receipt.Category, receipt.BookCategory,
+		report.CaseCategory, report.Category, shift.Category, staff.Category, timepledge.Category,
 	}
 	slices.Sort(all)
 	return all

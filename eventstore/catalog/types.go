@@ -20,6 +20,7 @@ import (
 	"github.com/callup/callup/domain/paymentaccount"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/domain/reaction"
+	"github.com/callup/callup/domain/receipt"
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
@@ -129,6 +130,9 @@ func New() *Catalog {
 
 	register[paymentaccount.Recorded](c, "PaymentAccountRecorded", nobodys(account))
 	register[paymentaccount.Adopted](c, "PaymentAccountAdopted", nobodys(account))
+	register[receipt.Assigned](c, "ReceiptAssigned", of("donation"))
+	register[receipt.Issued](c, "ReceiptIssued", of("donation"))
+	register[receipt.Corrected](c, "ReceiptCorrected", of("donation"))
 
 	register[staff.RoleGranted](c, "RoleGranted", of("member"))
 	register[staff.RoleTakenBack](c, "RoleTakenBack", of("member"))

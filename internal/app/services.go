@@ -24,6 +24,7 @@ import (
 	domainmember "github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/receipt"
 	"github.com/callup/callup/eventstore"
 	"github.com/callup/callup/eventstore/observed"
 	"github.com/callup/callup/internal/app/guestdata"
@@ -40,6 +41,7 @@ import (
 	"github.com/callup/callup/internal/problem"
 	"github.com/callup/callup/internal/visits"
 	"github.com/callup/callup/projections/readmodel"
+	"github.com/callup/callup/readapi/documents/receipts"
 )
 
 // agreementVersion is the day since which nothing has changed in what sign-up agrees to: the later of the versions of /terms and
@@ -59,6 +61,7 @@ type Services struct {
 	resident resident // the provider, where it lives in this program
 	Outbox   *mail.Outbox
 	Stopping *mail.Stopping
+	Receipts *receipts.Links
 	guests   *guestdata.Pages
 	Uploads  *media.Uploads
 	Media    ports.Media // the files of the uploads
@@ -178,6 +181,9 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 	if s.Outbox, err = mail.NewOutbox(b.Pool, Now); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)
 	}
+	if s.Receipts, err = receipts.NewLinks(b.Key); err != nil {
+		return nil, err
+	}
 	if s.Stopping, err = mail.NewStopping(b.Key, public, b.Log); err != nil {
 		return nil, fmt.Errorf("set up mail: %w", err)
 	}
@@ -202,6 +208,9 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 			Keys: b.Keys, Rates: b.Rates, Payments: provider, Uploads: s.Uploads, Main: b.Config.MainCurrency, Public: public,
 			Review: string(b.Config.Review), Money: string(b.Config.Money), Clock: Now, Log: b.Log,
 			Belongings: NewBelongings(b.Pool, b.Store, handler, b.Projections),
+			Receipts: receipt.Setting{Zone: b.Config.TimeZone, Texts: receipt.Texts{
+				Name: cmp.Or(b.Config.OperatorName, productName), Address: b.Config.OperatorAddress, Note: b.Config.ReceiptNote,
+			}},
 		},
 		Claims: commandkeys.New(b.Pool), Tracer: tracer, Metrics: s.Metrics, Areas: commands.All(),
 	})
@@ -237,6 +246,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		Catalog: b.Catalog, Keys: b.Keys, Store: b.Store, Commands: s.Commands, Payments: provider, Timers: s.Timers,
 		Mailer: s.Outbox, Public: public, Support: s.Config.OperatorEmail,
 		Operator: cmp.Or(s.Config.OperatorName, strings.TrimPrefix(strings.TrimPrefix(public, "https://"), "http://")),
+		Receipt:  func(id ident.ID) string { return public + s.Receipts.PathOf(id) },
 		Stop: func(member ident.ID, kind notice.Kind, lang string) string {
 			return s.Stopping.Link(member, string(kind), lang)
 		},
@@ -276,6 +286,9 @@ func (b *Base) Alone() (*Services, error) {
 	}
 	return b.Services(public, "http://"+b.Config.Addr+"/api/webhooks/sandbox")
 }
+
+// productName stands where nobody says who runs an installation.
+const productName = "Callup"
 
 // OperatorAsks is the envelope of a command that the operator gives.
 func OperatorAsks(what string) command.Envelope {

@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/commands/erasing"
 	"github.com/callup/callup/commands/feed"
 	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/internal/auth"
 	"github.com/callup/callup/internal/auth/providers"
 	"github.com/callup/callup/internal/httpsec"
@@ -31,6 +32,8 @@ import (
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi"
 	"github.com/callup/callup/readapi/documents"
+	"github.com/callup/callup/readapi/documents/receipts"
+	readgiving "github.com/callup/callup/readapi/giving"
 	"github.com/callup/callup/readapi/live"
 	"github.com/callup/callup/readapi/read"
 	"github.com/callup/callup/web"
@@ -60,10 +63,18 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 			OperatorName: s.Config.OperatorName, OperatorEmail: s.Config.OperatorEmail, About: s.Config.About,
 			Review: string(s.Config.Review), Money: string(s.Config.Money), PlatformFee: s.Config.PlatformFee,
 			SignInWith: signInWith(s.Config.Providers),
-			Passkeys:   s.Accounts.OffersPasskeys(),
+			Passkeys:   s.Accounts.OffersPasskeys(), ReceiptPath: s.Receipts.PathOf,
 		},
 	})
 	s.Timers.Daily = s.dailies(queries).Send
+	given, err := receipts.New(receipts.Config{
+		Links: s.Receipts, Public: s.Public, Log: s.Log, Find: func(ctx context.Context, id ident.ID) ([]readgiving.Receipt, error) {
+			return readgiving.Receipts.Answer(ctx, queries, read.Viewer{}, readgiving.ReceiptOf(id))
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set up the pages of receipts: %w", err)
+	}
 	topics, err := readapi.Topics(queries, readapi.Areas())
 	if err != nil {
 		return nil, fmt.Errorf("set up the topics: %w", err)
@@ -130,6 +141,7 @@ func (s *Services) Site(c SiteConfig) (*Site, error) {
 	r.With(bounded).Group(s.Accounts.External)
 	r.With(bounded).Group(s.Stopping.Mount)
 	r.With(bounded).Group(s.guests.Mount)
+	r.With(bounded).Group(given.Mount)
 	r.With(s.Accounts.Authenticate, named).Post("/api/uploads/{kind}", s.Uploads.Receive)
 	r.With(bounded, s.Accounts.Authenticate, named).Delete("/api/uploads/{kind}/{name}", s.Uploads.Discard)
 	r.With(s.Accounts.Authenticate, named).Patch("/api/uploads/{kind}/{name}", s.Uploads.Continue)

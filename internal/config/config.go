@@ -89,6 +89,12 @@ type Config struct {
 	Money     Collecting
 	// OperatorName is who runs the installation, and OperatorEmail where givers reach them. Either may be empty.
 	OperatorName, OperatorEmail string
+	// OperatorAddress are the lines below the operator's name on receipts, and ReceiptNote the sentence at their foot. Both may be
+	// empty.
+	OperatorAddress []string
+	ReceiptNote     string
+	// TimeZone is the operator's: receipts are numbered by its years.
+	TimeZone *time.Location
 	// About is what else the operator says of themselves.
 	About operator.About
 	// SMTP is the server that takes mails; nil: they are kept and not sent.

@@ -264,6 +264,7 @@ var settings = []setting{
 			return bareAddress(v)
 		},
 	},
+	operatorAddress, receiptNote, timeZone,
 	{
 		Name: aboutFile, Otherwise: "office hours alone", Example: "/etc/callup/about.json", Path: true,
 		Meaning: "A JSON file of what whoever runs this installation says of themselves: telephone, address, office hours, team and " +

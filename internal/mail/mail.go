@@ -155,7 +155,8 @@ type GiftCompleted struct {
 	Fees      money.Amount // what was paid on top to cover them, which does not count towards the goal; may be zero
 	Date      string       // ISO 8601 day on which it was paid
 	Reference string       // what support asks for
-	Link      string       // the campaign or the receipt, absolute
+	Link      string       // the gift's page, absolute
+	Receipt   string       // where its receipt is, or is being made; absolute
 }
 
 // GuestGift is about a gift, at an address that is not confirmed. It names no campaign and quotes no text of other
@@ -167,6 +168,7 @@ type GuestGift struct {
 	Date      string // ISO 8601 day
 	Reference string // what support asks for
 	Link      string // absolute
+	Receipt   string // where the receipt is that this is about, or is being made: absolute; empty where there is none
 	Data      string // page to request all data held under the address, absolute URL
 }
 
@@ -178,6 +180,7 @@ type GiftRefunded struct {
 	Date      string // ISO 8601 day
 	Reference string
 	Link      string
+	Receipt   string // where the correcting receipt is, or is being made: absolute; empty where the gift never had a receipt
 }
 
 // GiftRefundFailed tells a giver that money which was on its way back never arrived.
@@ -420,6 +423,7 @@ func (c PageInvited) values(string) (map[string]string, string) {
 func (c GuestGift) values(lang string) (map[string]string, string) {
 	return map[string]string{
 		"operator": c.Operator, "amount": amount(lang, c.Sum), "date": day(lang, c.Date), "reference": c.Reference, "data": c.Data,
+		"receipt": c.Receipt,
 	}, c.Link
 }
 
@@ -492,14 +496,14 @@ func (c GiftCompleted) values(lang string) (map[string]string, string) {
 	}
 	return map[string]string{
 		"name": c.Name, "campaign": c.Campaign, "gift": amount(lang, c.Gift), "fees": amountOrNone(lang, c.Fees), "amount": paid,
-		"date": day(lang, c.Date), "reference": c.Reference,
+		"date": day(lang, c.Date), "reference": c.Reference, "receipt": c.Receipt,
 	}, c.Link
 }
 
 func (c GiftRefunded) values(lang string) (map[string]string, string) {
 	return map[string]string{
 		"name": c.Name, "campaign": c.Campaign, "amount": amount(lang, c.Refunded),
-		"date": day(lang, c.Date), "reference": c.Reference,
+		"date": day(lang, c.Date), "reference": c.Reference, "receipt": c.Receipt,
 	}, c.Link
 }
 
@@ -515,7 +519,9 @@ func (c GiftReturned) values(lang string) (map[string]string, string) {
 }
 
 func (c SurplusRefunded) values(lang string) (map[string]string, string) {
-	return GiftRefunded(c).values(lang)
+	return GiftRefunded{
+		Name: c.Name, Campaign: c.Campaign, Refunded: c.Refunded, Date: c.Date, Reference: c.Reference, Link: c.Link,
+	}.values(lang)
 }
 
 func (c SurplusReturned) values(lang string) (map[string]string, string) {

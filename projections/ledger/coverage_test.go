@@ -19,6 +19,8 @@ var movesNothing = map[string]string{
 	"DonationDisputeOpened":          "what the bank takes is in DonationRefunded, and what comes back in DonationRefundReversed",
 	"DonationPaymentSettled":         "says what the provider kept, which is in no figure of a campaign",
 	"DonationRefundAsked":            "asks the owner to give back; DonationRefunded says what was given back",
+	"ReceiptIssued":                  "repeats what DonationCompleted moved",
+	"ReceiptCorrected":               "repeats what DonationRefunded moved back, or DonationRefundReversed gave again",
 	"DonationSurplusRefundRequested": "asks the provider to give back; DonationSurplusRefunded says what was given back",
 }
 

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // invariants hold in the log by itself, as far as an ord ($2); $1 is the place.
@@ -133,7 +134,7 @@ var invariants = []string{
 }
 
 func (l *Ledger) checkInvariants(ctx context.Context) error {
-	for _, sql := range invariants {
+	for _, sql := range append(slices.Clone(invariants), receiptInvariants...) {
 		if _, err := l.conn.Exec(ctx, sql, PlaceLog, l.read); err != nil {
 			return fmt.Errorf("check the log by itself: %w", err)
 		}

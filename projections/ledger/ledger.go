@@ -29,6 +29,9 @@ CREATE TEMP TABLE ledger_entries (
 CREATE TEMP TABLE ledger_campaigns (ord bigint, campaign uuid, status text, currency text);
 CREATE TEMP TABLE ledger_pledges (
 	ord bigint, kind text, step text, pledge uuid, campaign uuid, person uuid, need uuid, amount bigint);
+CREATE TEMP TABLE ledger_receipts (
+	ord bigint, receipt uuid, donation uuid, change uuid, reversed boolean, first uuid, number bigint, first_number bigint,
+	gift bigint, fee bigint, back bigint, remains bigint, currency text);
 CREATE TEMP TABLE ledger_streams (part integer, stream text, first bigint, last bigint);
 CREATE TEMP TABLE ledger_books (donation uuid, refund uuid, reference text, amount bigint, currency text, at timestamptz);
 CREATE TEMP TABLE ledger_differences (
@@ -55,6 +58,7 @@ type Ledger struct {
 	entries   [][]any
 	campaigns [][]any
 	pledges   [][]any
+	receipts  [][]any
 	streams   streams
 	odd       []Difference // found while reading
 }
@@ -106,6 +110,10 @@ func (l *Ledger) pages(ctx context.Context, s selection.Selection, look func(eve
 	for _, t := range types(l.cat) {
 		wanted[t] = true
 	}
+	receipts := map[string]bool{}
+	for _, t := range receiptTypes(l.cat) {
+		receipts[t] = true
+	}
 	for page, err := range s.Pages(ctx, l.store) {
 		if err != nil {
 			return err
@@ -117,6 +125,10 @@ func (l *Ledger) pages(ctx context.Context, s selection.Selection, look func(eve
 			switch {
 			case wanted[r.Type]:
 				if err := l.take(r); err != nil {
+					return err
+				}
+			case receipts[r.Type]:
+				if err := l.takeReceipt(r); err != nil {
 					return err
 				}
 			case l.cat.Version(r.Type) == 0:
@@ -186,6 +198,12 @@ func (l *Ledger) flush(ctx context.Context, enough int) error {
 			return err
 		}
 		l.pledges = l.pledges[:0]
+	}
+	if len(l.receipts) > enough || enough == 0 {
+		if err := l.copy(ctx, "ledger_receipts", receiptColumns, l.receipts); err != nil {
+			return err
+		}
+		l.receipts = l.receipts[:0]
 	}
 	if len(l.streams.open) > maxStreams || enough == 0 {
 		return l.copy(ctx, "ledger_streams", []string{"part", "stream", "first", "last"}, l.streams.rows())

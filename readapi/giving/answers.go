@@ -7,6 +7,14 @@ import (
 	"github.com/callup/callup/domain/money"
 )
 
+// receiptOfGift is what leads to the receipt of a gift. Without a number there is none yet.
+type receiptOfGift struct {
+	ID     ident.ID `db:"receipt_id"`
+	Number int64    `db:"receipt_no"`
+	Issuer string   `db:"receipt_issuer"`
+	Year   int64    `db:"receipt_year"`
+}
+
 // Donation is one gift as its giver sees it.
 type Donation struct {
 	ID              ident.ID       `json:"id" format:"uuid"`
@@ -37,4 +45,8 @@ type Donation struct {
 	AskedAt         *time.Time     `json:"asked_at,omitempty" doc:"When the giver asked for a refund that nobody has answered"`
 	Answer          string         `json:"answer" doc:"What the campaign's owner last wrote about a refund"`
 	Declined        bool           `json:"declined" doc:"The owner's last answer was no"`
+	Receipt         string         `json:"receipt" db:"-" doc:"The path of its receipt; empty until that has a number"`
+	ReceiptNumber   string         `json:"receipt_number" db:"-"`
+
+	OfReceipt receiptOfGift `json:"-" db:"*"`
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/receipt/series"
 	"github.com/callup/callup/internal/rowscan"
 	"github.com/callup/callup/projections/readmodel"
 	"github.com/callup/callup/readapi/read"
@@ -27,7 +28,8 @@ var ByID = read.Define(read.Query[read.ByID, Donation]{
 	May: read.Holder, Sees: read.EachMember,
 	SQL: []*read.Statement{donationByID}, Answer: donation,
 	Live: &read.Live[read.ByID]{
-		Topic: "donation/{id}", On: []read.On{read.ByKey(readmodel.Wallet)}, Quiet: []read.Quiet{quietTitles},
+		Topic: "donation/{id}", Quiet: []read.Quiet{quietTitles},
+		On: []read.On{read.ByKey(readmodel.Wallet), read.By(donationsOfReceipts, readmodel.Receipts)},
 		Ask: func(key []string) (read.ByID, error) {
 			id, err := ident.Parse(key[0])
 			return read.ByID{ID: id}, err
@@ -42,22 +44,36 @@ var donationColumns = `w.donation AS id, CASE WHEN w.under_way THEN 'under_way' 
 	coalesce(c.category, '') AS category, w.gift AS amount, w.fee, w.currency, w.counted AS counted_amount,
 	w.counted_currency, w.rate_num, w.rate_den, w.rate_date, w.rate_source, w.refunded AS refunded_amount,
 	` + readmodel.RefundPending("w") + ` AS refund_pending,
-	w.anonymous, w.message, w.lang, w.started_at, w.completed_at, w.asked_at, w.answer, w.declined`
+	w.anonymous, w.message, w.lang, w.started_at, w.completed_at, w.asked_at, w.answer, w.declined,
+	coalesce(r.receipt, {nobody}) AS receipt_id, coalesce(r.number, 0) AS receipt_no, coalesce(r.issuer, '') AS receipt_issuer,
+	coalesce(r.year, 0) AS receipt_year`
 
-const donationSource = `{wallet_history} w LEFT JOIN {campaigns} c ON c.id = w.campaign`
+const donationSource = `{wallet_history} w LEFT JOIN {campaigns} c ON c.id = w.campaign
+	LEFT JOIN {receipts} r ON r.donation = w.donation AND r.change = {nobody}`
 
-func (d *Donation) normalize() ident.ID {
-	d.StartedAt = d.StartedAt.UTC()
-	read.UTC(&d.CompletedAt)
-	read.UTC(&d.AskedAt)
-	return d.ID
+// completes gives what completes a gift that was read.
+func completes(c *read.Call) func(*Donation) ident.ID {
+	return func(d *Donation) ident.ID {
+		d.StartedAt = d.StartedAt.UTC()
+		read.UTC(&d.CompletedAt)
+		read.UTC(&d.AskedAt)
+		if r := d.OfReceipt; r.Number > 0 {
+			d.Receipt = c.Installation().ReceiptPath(r.ID)
+			d.ReceiptNumber = series.NumberText(series.Issuer(r.Issuer), int(r.Year), r.Number)
+		}
+		return d.ID
+	}
 }
+
+// donationsOfReceipts are the gifts whose receipts changed.
+var donationsOfReceipts = read.Replanned(`SELECT DISTINCT donation::text FROM {receipts}
+	WHERE receipt = ANY ($1::text[]::uuid[])`)
 
 var donationByID = read.SQL(`SELECT ` + donationColumns + ` FROM ` + donationSource + `
 	WHERE w.donation = $1 AND w.member IN ({nobody}, $2)`)
 
 func donation(c *read.Call, in read.ByID) (Donation, error) {
-	d, err := read.Row(c, donationByID, rowscan.Then(func(d *Donation) { d.normalize() }), in.ID, c.Viewer.Member)
+	d, err := read.Row(c, donationByID, rowscan.Then(func(d *Donation) { completes(c)(d) }), in.ID, c.Viewer.Member)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Donation{}, ErrNoDonation
 	}

@@ -7,5 +7,5 @@ import (
 
 // Queries are this area's.
 var Queries = read.Area{Name: "giving", Queries: []read.Declared{
-	ByID, Transactions, MyContributions, MyGiven, CampaignGifts, AllGifts,
+	ByID, Transactions, MyContributions, MyGiven, CampaignGifts, AllGifts, Receipts,
 }}

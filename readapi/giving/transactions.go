@@ -18,13 +18,18 @@ var Transactions = read.Define(read.Query[TransactionsInput, read.List[Donation]
 	SQL: []*read.Statement{transactionsNewest}, Answer: transactions,
 	Live: &read.Live[TransactionsInput]{
 		Topic: "me", Own: true, Refetch: true,
-		On: []read.On{read.By(giversOfDonations, readmodel.Wallet)}, Quiet: []read.Quiet{quietTitles},
+		On:    []read.On{read.By(giversOfDonations, readmodel.Wallet), read.By(giversOfReceipts, readmodel.Receipts)},
+		Quiet: []read.Quiet{quietTitles},
 	},
 })
 
 // giversOfDonations are the members who gave donations; a guest is none.
 var giversOfDonations = read.Replanned(`SELECT DISTINCT member::text FROM {wallet_history}
 	WHERE donation = ANY ($1::text[]::uuid[]) AND member <> {nobody}`)
+
+// giversOfReceipts are the members whose receipts changed.
+var giversOfReceipts = read.Replanned(`SELECT DISTINCT w.member::text FROM {receipts} r JOIN {wallet_history} w USING (donation)
+	WHERE r.receipt = ANY ($1::text[]::uuid[]) AND w.member <> {nobody}`)
 
 var transactionsNewest = read.SQL(`SELECT ` + donationColumns + `, ` + read.Micros("w.started_at") + ` AS list_micros,
 	(SELECT count(*) FROM {wallet_history} a WHERE a.member = $1) AS list_total
@@ -34,5 +39,5 @@ var transactionsNewest = read.SQL(`SELECT ` + donationColumns + `, ` + read.Micr
 
 func transactions(c *read.Call, in TransactionsInput) (read.List[Donation], error) {
 	return read.Newest(c, []any{"transactions", c.Viewer.Member}, in.Paging, transactionsNewest,
-		(*Donation).normalize, c.Viewer.Member)
+		completes(c), c.Viewer.Member)
 }

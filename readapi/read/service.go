@@ -49,6 +49,8 @@ type Installation struct {
 	Money       string // which campaigns may collect money: "allowed" or "all"
 	PlatformFee int64  // what the installation keeps of what a campaign raises, in basis points
 
+	ReceiptPath func(receipt ident.ID) string // where a receipt lies, for its holder alone
+
 	OperatorName, OperatorEmail string         // who runs it and how to reach them; may be empty
 	About                       operator.About // what else they say of themselves
 }

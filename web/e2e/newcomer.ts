@@ -196,7 +196,7 @@ async function readReceipt(page: Page, url: string, amount: string): Promise<voi
   });
   await mail.click();
   const receipt = (await page.locator('main').textContent()) ?? '';
-  if (!receipt.includes('This e-mail is your receipt.') || !receipt.includes(amount))
+  if (!receipt.includes('Your receipt: http') || !receipt.includes(amount))
     throw new Error(`the receipt does not say ${amount}: ${receipt}`);
 }
 

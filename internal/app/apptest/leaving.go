@@ -310,7 +310,8 @@ func (l *Leaving) undeliverable(while func()) {
 		Mailer: refusing{}, Stop: func(member ident.ID, kind notice.Kind, lang string) string {
 			return l.Stopping.Link(member, string(kind), lang)
 		},
-		Public: l.Public, SignOut: func(context.Context, ident.ID) error { return nil },
+		Receipt: func(id ident.ID) string { return l.Public + l.Receipts.PathOf(id) },
+		Public:  l.Public, SignOut: func(context.Context, ident.ID) error { return nil },
 		MemberWith: func(context.Context, string) (ident.ID, error) { return ident.Nil, nil },
 	})...)
 	router.Times.Tries = reactors.Waits{}

@@ -30,7 +30,8 @@ type rule struct {
 }
 
 // values are the packages of domain that hold no rules about an aggregate.
-var values = []string{"domain", "domain/ident", "domain/money", "domain/notice", "domain/personal"}
+var values = []string{"domain", "domain/ident", "domain/money", "domain/notice", "domain/personal",
+	"domain/receipt/series"}
 
 var rules = []rule{
 	{

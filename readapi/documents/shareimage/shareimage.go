@@ -32,6 +32,9 @@ const design = "1"
 //go:embed bricolage-600.ttf
 var fontFile []byte
 
+// HeadingFont is that font as a TrueType file. The caller doesn't change it.
+func HeadingFont() []byte { return fontFile }
+
 // Image is what a picture is made from: the same values always give the same picture.
 type Image struct {
 	Seed     string // what the cover grows from: a campaign's id

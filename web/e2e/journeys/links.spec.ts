@@ -56,7 +56,7 @@ test('every link and every anchor of every page leads somewhere', async ({ reade
         checked.set(target, (await request.get(target)).status());
         // One page of each kind is walked on; the other campaigns' pages are alike.
         // The server's own pages are no pages of the app.
-        if (!/^\/((campaign|dev|sandbox)\/|guest-data$)/.test(address.pathname) && !address.search) queue.push(target);
+        if (!/^\/((campaign|dev|receipt|sandbox)\/|guest-data$)/.test(address.pathname) && !address.search) queue.push(target);
       }
       const status = checked.get(target) ?? 0;
       if (status >= 400) dead.push(`${path}: ${target} answers ${status}`);

@@ -142,6 +142,8 @@ export function aDonation(changes: Partial<Donation> = {}): Donation {
     answer: '',
     declined: false,
     started_at: '2026-11-20T10:00:00Z',
+    receipt: '',
+    receipt_number: '',
     ...changes,
   };
 }

@@ -402,6 +402,9 @@ export type Donation = {
     | "organizer"
     | "operator"
     | "dispute";
+  /** The path of its receipt; empty until that has a number */
+  receipt: string;
+  receipt_number: string;
   /** Minor units of currency, fee included: on their way back */
   refund_pending: number;
   /** Minor units of currency, fee included */

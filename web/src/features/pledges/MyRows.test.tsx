@@ -15,4 +15,10 @@ it('O-07: a gift of money shows the picture of its campaign and leads to it, and
   expect(screen.getByRole('link', { name: 'Voir le don' }).getAttribute('href')).toBe(
     `/campaign/repair-cafe/thanks?donation=${gift.id}`,
   );
+  expect(screen.queryByRole('link', { name: 'Reçu (PDF)' })).toBeNull(); // it has no number yet
+});
+
+it('a gift whose receipt has its number leads to the file (55)', () => {
+  renderApp(<GiftRow gift={aDonation({ receipt: '/receipt/s3cret', receipt_number: 'CU-2026-000001' })} />);
+  expect(screen.getByRole('link', { name: 'Reçu (PDF)' }).getAttribute('href')).toBe('/receipt/s3cret.pdf');
 });

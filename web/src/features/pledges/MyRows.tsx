@@ -100,9 +100,16 @@ export function GiftRow({ gift }: { gift: Donation }) {
         </>
       }
       end={
-        <Link className="link sm" to={`/campaign/${gift.campaign_slug || gift.campaign_id}/thanks?donation=${gift.id}`}>
-          {t('mine.gift.look')}
-        </Link>
+        <>
+          {gift.receipt && (
+            <a className="link sm" href={`${gift.receipt}.pdf`}>
+              {t('mine.gift.receipt')}
+            </a>
+          )}
+          <Link className="link sm" to={`/campaign/${gift.campaign_slug || gift.campaign_id}/thanks?donation=${gift.id}`}>
+            {t('mine.gift.look')}
+          </Link>
+        </>
       }
     >
       {gift.message && (

@@ -74,8 +74,23 @@ describe('a gift that was paid', () => {
     keepGift('c1', undefined, { values: { message: 'The next one' }, sent: 'another' });
     show();
     await heading('Thank you!');
-    expect(screen.getByText(/^This page is your receipt/)).toBeTruthy();
+    expect(screen.getByText(/^This link always leads back to your receipt/)).toBeTruthy();
     expect(readGift('c1', undefined)?.values).toEqual({ message: 'The next one' });
+  });
+
+  it('says that the receipt is being made, and leads to its file once it has a number (55)', async () => {
+    sent({ donor_email: ' ' });
+    const { push } = show();
+    await heading('Thank you!');
+    expect(screen.getByText(/receipt is being made/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Download receipt (PDF)' })).toBeNull();
+    push(`donation/${id}`, 'donation', aDonation({ receipt: '/receipt/s3cret', receipt_number: 'CU-2026-000042' }));
+    const file = await screen.findByRole('link', { name: 'Download receipt (PDF)' });
+    expect(file.getAttribute('href')).toBe('/receipt/s3cret.pdf');
+    expect(screen.getByText('Receipt no. CU-2026-000042')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link to the receipt' }).value).toBe(
+      `${location.origin}/receipt/s3cret`,
+    );
   });
 
   it('copies the receipt’s link', async () => {
