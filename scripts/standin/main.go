@@ -1,12 +1,13 @@
-// Command standin runs callup with a stand-in of Stripe behind it, in test mode, for journeys. It takes callup's commands and
-// settings; CALLUP_ADDR must name a port, where the stand-in sends its webhooks. STANDIN_PAGES is where its hosted pages listen,
-// for what leads requests for checkout.stripe.com there.
+// Command standin runs callup's server with a stand-in of Stripe behind it, in test mode, for journeys. It takes callup's
+// settings; CALLUP_ADDR must name a port, where the stand-in sends its webhooks. STANDIN_PAGES is where its hosted pages
+// listen, for what leads requests for checkout.stripe.com there.
 package main
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,28 +15,26 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/callup/callup/cmd/callup/cli"
-	"github.com/callup/callup/cmd/callup/serve"
 	"github.com/callup/callup/internal/app"
+	"github.com/callup/callup/internal/config"
 	"github.com/callup/callup/internal/payments/stripe"
 	"github.com/callup/callup/internal/payments/stripe/stripetest"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code, err := run(ctx)
+	err := run(ctx)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "standin:", err)
-		code = 1
+		os.Exit(1)
 	}
-	os.Exit(code)
 }
 
-func run(ctx context.Context) (code int, err error) {
+func run(ctx context.Context) error {
 	addr, pagesAt := os.Getenv("CALLUP_ADDR"), os.Getenv("STANDIN_PAGES")
 	if addr == "" || pagesAt == "" {
-		return 1, errors.New("CALLUP_ADDR and STANDIN_PAGES must be set")
+		return errors.New("CALLUP_ADDR and STANDIN_PAGES must be set")
 	}
 	violated := make(chan string, 1)
 	s, err := stripetest.New(func(what string) {
@@ -45,7 +44,7 @@ func run(ctx context.Context) (code int, err error) {
 		}
 	})
 	if err != nil {
-		return 1, err
+		return err
 	}
 	api := httptest.NewServer(s)
 	defer api.Close()
@@ -60,16 +59,20 @@ func run(ctx context.Context) (code int, err error) {
 	defer end()
 	go live(living, there)
 
-	p := &cli.Program{
-		Environ: append(os.Environ(), "CALLUP_STRIPE_KEY="+stripetest.TestKey, "CALLUP_STRIPE_WEBHOOK_SECRETS="+secret),
-		Stdout:  os.Stdout, Stderr: os.Stderr, Options: app.Options{Version: "standin", Seams: app.Seams{Stripe: there.Backends(2)}},
+	cfg, err := config.Load(append(os.Environ(),
+		"CALLUP_STRIPE_KEY="+stripetest.TestKey, "CALLUP_STRIPE_WEBHOOK_SECRETS="+secret))
+	if err != nil {
+		return err
 	}
-	code = p.Run(ctx, os.Args[1:], serve.Command(p))
+	err = app.Serve(ctx, cfg, app.Options{
+		Version: "standin", Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: cfg.LogLevel})),
+		Seams: app.Seams{Stripe: there.Backends(2)},
+	}, os.Stdout)
 	select {
 	case what := <-violated:
-		return 1, errors.New("Stripe's description was violated: " + what)
+		return errors.Join(err, errors.New("Stripe's description was violated: "+what))
 	default:
-		return code, nil
+		return err
 	}
 }
 
