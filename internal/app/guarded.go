@@ -276,3 +276,18 @@ func (g *guarded) Movements(ctx context.Context) iter.Seq2[ports.Movement, error
 	}
 	return g.Provider.Movements(ctx)
 }
+
+// Since asks the account that took the gifts. A provider that tells nothing again, as the sandbox, tells nothing here.
+func (g *guarded) Since(ctx context.Context, from, now time.Time) iter.Seq2[ports.PaymentEvent, error] {
+	return func(yield func(ports.PaymentEvent, error) bool) {
+		again, ok := g.Provider.(ports.Retelling)
+		if !ok {
+			return
+		}
+		if err := g.admit(ctx, false); err != nil {
+			yield(ports.PaymentEvent{}, err)
+			return
+		}
+		again.Since(ctx, from, now)(yield)
+	}
+}

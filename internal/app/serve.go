@@ -58,6 +58,7 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	}
 	health := b.Health()
 	s.Metrics.MustRegister(health.Gauge(), visitors.remaining())
+	missed := s.reconciliation()
 	endProbes, err := s.serveProbes(ctx, health)
 	if err != nil {
 		return err
@@ -124,6 +125,7 @@ func Serve(ctx context.Context, cfg config.Config, o Options, out io.Writer) (er
 	}
 	background(func(ctx context.Context) error { s.Accounts.Run(ctx); return nil })
 	background(b.outward(s.keepPruning))
+	background(b.outward(func(ctx context.Context) error { return s.keepReconciling(ctx, missed) }))
 	background(b.outward(s.sendMails))
 	background(visitors.run)
 

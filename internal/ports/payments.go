@@ -4,6 +4,7 @@ package ports
 import (
 	"context"
 	"errors"
+	"iter"
 	"net/http"
 	"time"
 
@@ -45,6 +46,13 @@ type Customers interface {
 	// Forget erases who paid some donations, and what was paid for in others; amounts and dates stay. It tells how
 	// many payments that concerned. Errors: ErrPayments.
 	Forget(ctx context.Context, payers, purposes []ident.ID) (int64, error)
+}
+
+// Retelling is a provider that tells again what it told by webhook.
+type Retelling interface {
+	// Since tells what became of each payment, refund and dispute of ours about which something happened since a moment, as it is
+	// now, in no certain order. Errors: ErrPayments, ErrMalformed.
+	Since(ctx context.Context, from, now time.Time) iter.Seq2[PaymentEvent, error]
 }
 
 // Recorded names a donation, and the payments that the log has recorded for it, in the order they were opened. A provider that

@@ -31,3 +31,24 @@ func TestAdoptAccount(t *testing.T) {
 	there.SetAccount(stripetest.Account{ID: "acct_1New", Country: "FR", Currency: "eur", Charges: true})
 	adopt(0, "acct_1New takes the gifts from now on, and no longer acct_1StandIn", ofStripe...)
 }
+
+func TestReconcile(t *testing.T) {
+	t.Parallel()
+	patient, there := apptest.NewPatient(t), stripetest.Start(t)
+	reconcile := func(code int, want string, args []string, env ...string) {
+		t.Helper()
+		var out strings.Builder
+		p := &cli.Program{Environ: append(patient.Env, env...), Stdout: &out, Stderr: &out, Options: app.Options{
+			Times: apptest.Times(), Seams: app.Seams{Stripe: there.Backends(0)},
+		}}
+		if got := p.Run(t.Context(), append([]string{"payments", "reconcile"}, args...), Command(p)); got != code ||
+			!strings.Contains(out.String(), want) {
+			t.Errorf("exits %d, want %d with %q: %s", got, code, want, out.String())
+		}
+	}
+	ofStripe := []string{"CALLUP_STRIPE_KEY=" + stripetest.TestKey, "CALLUP_STRIPE_WEBHOOK_SECRETS=whsec_one"}
+	reconcile(1, "the sandbox delivers its webhooks", nil)
+	reconcile(1, "must be a day", []string{"--since", "yesterday"}, ofStripe...)
+	reconcile(0, "0 entered that no webhook had told, 0 can't be entered", nil, ofStripe...)
+	reconcile(0, "Since 2026-01-01 00:00 UTC", []string{"--since", "2026-01-01"}, ofStripe...)
+}

@@ -150,18 +150,26 @@ func (s *Stripe) wentBack(ctx context.Context, cs *stripego.CheckoutSession, don
 }
 
 func (s *Stripe) refundsMade(ctx context.Context, intent string) iter.Seq2[*stripego.Refund, error] {
-	return patiently(ctx, func(after *string) iter.Seq2[*stripego.Refund, error] {
-		p := &stripego.RefundListParams{PaymentIntent: new(intent)}
-		p.Limit, p.StartingAfter = new(int64(pageSize)), after
-		return iter.Seq2[*stripego.Refund, error](s.client.V1Refunds.List(ctx, p).All(ctx))
-	}, func(re *stripego.Refund) string { return re.ID })
+	return s.refunds(ctx, stripego.RefundListParams{PaymentIntent: new(intent)})
 }
 
 func (s *Stripe) disputesOf(ctx context.Context, charge string) iter.Seq2[*stripego.Dispute, error] {
-	return patiently(ctx, func(after *string) iter.Seq2[*stripego.Dispute, error] {
-		p := &stripego.DisputeListParams{Charge: new(charge)}
+	return s.disputes(ctx, stripego.DisputeListParams{Charge: new(charge)})
+}
+
+func (s *Stripe) refunds(ctx context.Context, of stripego.RefundListParams) iter.Seq2[*stripego.Refund, error] {
+	return patiently(ctx, func(after *string) iter.Seq2[*stripego.Refund, error] {
+		p := of
 		p.Limit, p.StartingAfter = new(int64(pageSize)), after
-		return iter.Seq2[*stripego.Dispute, error](s.client.V1Disputes.List(ctx, p).All(ctx))
+		return iter.Seq2[*stripego.Refund, error](s.client.V1Refunds.List(ctx, &p).All(ctx))
+	}, func(re *stripego.Refund) string { return re.ID })
+}
+
+func (s *Stripe) disputes(ctx context.Context, of stripego.DisputeListParams) iter.Seq2[*stripego.Dispute, error] {
+	return patiently(ctx, func(after *string) iter.Seq2[*stripego.Dispute, error] {
+		p := of
+		p.Limit, p.StartingAfter = new(int64(pageSize)), after
+		return iter.Seq2[*stripego.Dispute, error](s.client.V1Disputes.List(ctx, &p).All(ctx))
 	}, func(du *stripego.Dispute) string { return du.ID })
 }
 

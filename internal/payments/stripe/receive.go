@@ -57,7 +57,12 @@ func (s *Stripe) Receive(ctx context.Context, header http.Header, body []byte, n
 	if h.ID == "" || h.Type == "" || h.Data.Object.ID == "" {
 		return ports.PaymentEvent{}, fmt.Errorf("%w: event %q of type %q names no object", ports.ErrMalformed, h.ID, h.Type)
 	}
-	heard, err := s.hear(ctx, h)
+	return s.hear(ctx, h)
+}
+
+// hear reads what an event is about. Errors: as those of Receive.
+func (s *Stripe) hear(ctx context.Context, h hint) (ports.PaymentEvent, error) {
+	heard, err := s.read(ctx, h)
 	if err == nil && heard.Kind != ports.PaymentExpired && heard.Kind != ports.PaymentDeclined &&
 		heard.Kind != ports.PaymentUnderWay && !sound(heard.Amount) {
 		err = fmt.Errorf("%w: %s of %s", ports.ErrMalformed, h.Data.Object.ID, heard.Amount)
@@ -68,7 +73,7 @@ func (s *Stripe) Receive(ctx context.Context, header http.Header, body []byte, n
 	return heard, nil
 }
 
-func (s *Stripe) hear(ctx context.Context, h hint) (ports.PaymentEvent, error) {
+func (s *Stripe) read(ctx context.Context, h hint) (ports.PaymentEvent, error) {
 	switch h.Type {
 	case "refund.created", "refund.updated", "refund.failed":
 		return s.hearRefund(ctx, h)
