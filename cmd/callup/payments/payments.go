@@ -25,7 +25,7 @@ func Command(p *cli.Program) *cobra.Command {
 			return p.WithBase(c.Context(), func(ctx context.Context, b *app.Base) error { return adopt(ctx, p, b) })
 		},
 	})
-	c.AddCommand(reconcileCommand(p))
+	c.AddCommand(reconcileCommand(p), rehearseCommand(p))
 	return c
 }
 

@@ -10,45 +10,60 @@ import (
 	"github.com/callup/callup/internal/payments/stripe/stripetest"
 )
 
+// operator enters commands where payments go to a stand-in of Stripe, or to the sandbox.
+type operator struct {
+	*testing.T
+
+	env   []string
+	there *stripetest.Server
+}
+
+func newOperator(t *testing.T) operator {
+	t.Helper()
+	return operator{t, apptest.NewPatient(t).Env, stripetest.Start(t)}
+}
+
+// ofStripe are the settings with which Stripe takes the payments.
+var ofStripe = []string{"CALLUP_STRIPE_KEY=" + stripetest.TestKey, "CALLUP_STRIPE_WEBHOOK_SECRETS=whsec_one"}
+
+// enters gives a command below callup payments, and looks at its exit code and a part of what it says.
+func (o operator) enters(args string, env []string, code int, want string) {
+	o.Helper()
+	var out strings.Builder
+	p := &cli.Program{Environ: append(o.env, env...), Stdout: &out, Stderr: &out, Options: app.Options{
+		Times: apptest.Times(), Seams: app.Seams{Stripe: o.there.Backends(0)},
+	}}
+	got := p.Run(o.Context(), append([]string{"payments"}, strings.Fields(args)...), Command(p))
+	if got != code || !strings.Contains(out.String(), want) {
+		o.Errorf("exits %d, want %d with %q: %s", got, code, want, out.String())
+	}
+}
+
 func TestAdoptAccount(t *testing.T) {
 	t.Parallel()
-	patient, there := apptest.NewPatient(t), stripetest.Start(t)
-	adopt := func(code int, want string, env ...string) {
-		t.Helper()
-		var out strings.Builder
-		p := &cli.Program{Environ: append(patient.Env, env...), Stdout: &out, Stderr: &out, Options: app.Options{
-			Times: apptest.Times(), Seams: app.Seams{Stripe: there.Backends(0)},
-		}}
-		if got := p.Run(t.Context(), []string{"payments", "adopt-account"}, Command(p)); got != code ||
-			!strings.Contains(out.String(), want) {
-			t.Errorf("exits %d, want %d with %q: %s", got, code, want, out.String())
-		}
-	}
-	ofStripe := []string{"CALLUP_STRIPE_KEY=" + stripetest.TestKey, "CALLUP_STRIPE_WEBHOOK_SECRETS=whsec_one"}
-	adopt(1, "the sandbox has no accounts")
-	adopt(0, "acct_1StandIn takes the gifts, at position", ofStripe...)
-	adopt(0, "acct_1StandIn takes the gifts already", ofStripe...)
-	there.SetAccount(stripetest.Account{ID: "acct_1New", Country: "FR", Currency: "eur", Charges: true})
-	adopt(0, "acct_1New takes the gifts from now on, and no longer acct_1StandIn", ofStripe...)
+	o := newOperator(t)
+	o.enters("adopt-account", nil, 1, "the sandbox has no accounts")
+	o.enters("adopt-account", ofStripe, 0, "acct_1StandIn takes the gifts, at position")
+	o.enters("adopt-account", ofStripe, 0, "acct_1StandIn takes the gifts already")
+	o.there.SetAccount(stripetest.Account{ID: "acct_1New", Country: "FR", Currency: "eur", Charges: true})
+	o.enters("adopt-account", ofStripe, 0, "acct_1New takes the gifts from now on, and no longer acct_1StandIn")
 }
 
 func TestReconcile(t *testing.T) {
 	t.Parallel()
-	patient, there := apptest.NewPatient(t), stripetest.Start(t)
-	reconcile := func(code int, want string, args []string, env ...string) {
-		t.Helper()
-		var out strings.Builder
-		p := &cli.Program{Environ: append(patient.Env, env...), Stdout: &out, Stderr: &out, Options: app.Options{
-			Times: apptest.Times(), Seams: app.Seams{Stripe: there.Backends(0)},
-		}}
-		if got := p.Run(t.Context(), append([]string{"payments", "reconcile"}, args...), Command(p)); got != code ||
-			!strings.Contains(out.String(), want) {
-			t.Errorf("exits %d, want %d with %q: %s", got, code, want, out.String())
-		}
-	}
-	ofStripe := []string{"CALLUP_STRIPE_KEY=" + stripetest.TestKey, "CALLUP_STRIPE_WEBHOOK_SECRETS=whsec_one"}
-	reconcile(1, "the sandbox delivers its webhooks", nil)
-	reconcile(1, "must be a day", []string{"--since", "yesterday"}, ofStripe...)
-	reconcile(0, "0 entered that no webhook had told, 0 can't be entered", nil, ofStripe...)
-	reconcile(0, "Since 2026-01-01 00:00 UTC", []string{"--since", "2026-01-01"}, ofStripe...)
+	o := newOperator(t)
+	o.enters("reconcile", nil, 1, "the sandbox delivers its webhooks")
+	o.enters("reconcile --since yesterday", ofStripe, 1, "must be a day")
+	o.enters("reconcile", ofStripe, 0, "0 entered that no webhook had told, 0 can't be entered")
+	o.enters("reconcile --since 2026-01-01", ofStripe, 0, "Since 2026-01-01 00:00 UTC")
+}
+
+func TestRehearse(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	o.enters("rehearse", nil, 1, "the sandbox has its own pages")
+	o.enters("rehearse", ofStripe, 0, "A payment page was opened.\nIt was closed unpaid.\nA payment by a test card was taken.\n"+
+		"It was given back.\nA payment was disputed.\n")
+	o.there.Break(stripetest.Fault{What: stripetest.Broken, Path: "/v1/refunds", Times: 10})
+	o.enters("rehearse", ofStripe, 1, "give it back")
 }

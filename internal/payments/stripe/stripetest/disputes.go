@@ -105,6 +105,14 @@ func (s *Stripe) OpenDispute(charge string, how Dispute) (id string, err error) 
 	if ch.status != "succeeded" || how.Amount > ch.amount || how.Inquiry && how.Final {
 		return "", fmt.Errorf("%s of %d, which is %s, can't be disputed so", ch.id, ch.amount, ch.status)
 	}
+	return s.dispute(ch, how), nil
+}
+
+// dispute takes a charge back. The lock is held.
+func (s *Stripe) dispute(ch *charge, how Dispute) (id string) {
+	if how.Amount == 0 {
+		how.Amount = ch.amount
+	}
 	o := &dispute{
 		head: s.newHead("du", ch.live), amount: how.Amount, currency: ch.currency, charge: ch.id, intent: ch.intent,
 		reason: "fraudulent", status: "needs_response", inquiry: how.Inquiry, due: s.now.Add(answerWithin), means: ch.means,
@@ -128,7 +136,7 @@ func (s *Stripe) OpenDispute(charge string, how Dispute) (id string, err error) 
 	if how.Final {
 		s.emit("charge.dispute.closed", o, nil)
 	}
-	return o.id, nil
+	return o.id
 }
 
 func (s *Stripe) move(o *dispute, amount, fee int64, category string) {

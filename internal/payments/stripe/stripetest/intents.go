@@ -72,10 +72,13 @@ func (o *intent) doc(*Stripe) doc {
 
 func (o *intent) belongs(filters doc) bool { return doc{"customer": o.customer}.equal(filters) }
 
+// disputedCard pays, and its bank disputes the payment at once.
+const disputedCard = "pm_card_createDispute"
+
 // testMethods are payment methods that are there without anybody entering a card (https://docs.stripe.com/testing).
 var testMethods = map[string]Means{
 	"pm_card_visa": Card, "pm_card_visa_chargeDeclinedInsufficientFunds": Declined, "pm_card_authenticationRequired": Asking,
-	"pm_sepaDebit": Debit,
+	"pm_sepaDebit": Debit, disputedCard: Card,
 }
 
 type intentParams struct {
@@ -141,7 +144,15 @@ func (c *call) confirm(o *intent) (any, error) {
 	if !known || c.live {
 		return nil, missing("PaymentMethod", o.method, "payment_method")
 	}
+	asked := o.method
 	c.attempt(o, with)
+	if asked == disputedCard {
+		ch, err := c.charges.any(o.latest)
+		if err != nil {
+			return nil, err
+		}
+		c.dispute(ch, Dispute{})
+	}
 	if o.failure == nil {
 		return o.doc(c.Stripe), nil
 	}
