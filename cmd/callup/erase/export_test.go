@@ -40,9 +40,10 @@ func toldNothing(l *apptest.Leaving, x erasing.Export) {
 var chosen = []string{"lang", "currency", "category", "beneficiary_relationship", "end_date", "what", "kind", "role",
 	"action_type", "page_url", "destination", "status", "condition", "delivery", "audience", "version"}
 
-// structural are ids, addresses of uploads, which are drawn by lot, and times.
+// structural are ids, addresses of uploads, which are drawn by lot, times, and numbers of receipts.
 var structural = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$|` +
-	`/media/[a-z-]+/[a-z2-7]{26}/(\d+\.jpg|video|audio)$|^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)$`)
+	`/media/[a-z-]+/[a-z2-7]{26}/(\d+\.jpg|video|audio)$|^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)$|` +
+	`^[A-Z]+-\d{4}-\d{6}$`)
 
 // words are what an export holds that people wrote, by where.
 func words(l *apptest.Leaving, x erasing.Export) map[string]string {

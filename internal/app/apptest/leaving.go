@@ -379,7 +379,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 		"title": "Help for " + RareName, "description": RareName + " needs you", "story": "I am " + RareName,
 		"location":       "Quibblethorpe-sur-Mer",
 		"resource_types": []string{"money", "time", "materials"}, "time_goal_hours": 12, "beneficiary_name": RareName, "beneficiary_relationship": "friend",
-		"beneficiary_consent": true,
+		"beneficiary_consent": true, "money_purpose": "A shed for " + RareName,
 		"needs": []map[string]any{{"item": "Żółwiosława's rope", "quantity": 3, "unit": "quibblethorpes",
 			"note": "for " + RareName}},
 	}
