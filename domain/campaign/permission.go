@@ -158,10 +158,8 @@ func (c AskMoney) Decide(s State) ([]Event, error) {
 	if err := s.decidable(c.Now); err != nil {
 		return nil, err
 	}
-	switch s.Permission {
-	case PermissionNone, PermissionAllowed:
+	if s.CollectsMoney(false) {
 		return nil, nil
-	case PermissionAsked, PermissionRefused:
 	}
 	asked, err := Permit{Purpose: c.Purpose}.asked(s.ID, s.Subject, s.Held, c.Now)
 	if err != nil {
@@ -211,10 +209,8 @@ func (c AllowMoney) Decide(s State) ([]Event, error) {
 	if err := s.decidable(c.Now); err != nil {
 		return nil, err
 	}
-	switch s.Permission {
-	case PermissionNone, PermissionAllowed:
+	if s.CollectsMoney(false) {
 		return nil, nil
-	case PermissionAsked, PermissionRefused:
 	}
 	opens := s.Held && s.Status == Waits
 	if opens && !s.EndsAt.IsZero() && !c.Now.Before(s.EndsAt) {
