@@ -91,7 +91,7 @@ func (w *world) books() map[string][]any {
 	return all
 }
 
-// With anything cut off, with another server at it, and with clocks that show the next year: each gift has one receipt, each refund
+// With anything cut off, another server at it, and clocks that show the next year: each gift has one receipt, each refund
 // one correction, and no book has a gap.
 func TestReceipts_AreNumberedOnceWithoutAGap(t *testing.T) {
 	t.Parallel()
