@@ -64,14 +64,7 @@ func (s *Services) keepPruning(ctx context.Context) error {
 
 // Prune deletes what has served since before a moment, in batches, unless another process is doing so.
 func (s *Services) Prune(ctx context.Context, before time.Time, batch int) error {
-	return pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
-		var alone bool
-		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, int64(PruneLock)).Scan(&alone); err != nil {
-			return fmt.Errorf("ask who prunes: %w", err)
-		}
-		if !alone {
-			return nil
-		}
+	_, err := s.unlessElsewhere(ctx, PruneLock, func() error {
 		for _, p := range s.prunables() {
 			if err := p.empty(ctx, before, batch, s.Log); err != nil {
 				return err
@@ -79,6 +72,25 @@ func (s *Services) Prune(ctx context.Context, before time.Time, batch int) error
 		}
 		return nil
 	})
+	return err
+}
+
+// unlessElsewhere does something under a lock in Postgres, unless another process holds it.
+func (s *Services) unlessElsewhere(ctx context.Context, lock int64, do func() error) (alone bool, err error) {
+	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
+		// what is done goes over other connections, longer than some databases let one lie idle in a transaction
+		if _, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = '1h'`); err != nil {
+			return fmt.Errorf("prepare the lock %x: %w", lock, err)
+		}
+		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, lock).Scan(&alone); err != nil {
+			return fmt.Errorf("ask for the lock %x: %w", lock, err)
+		}
+		if !alone {
+			return nil
+		}
+		return do()
+	})
+	return alone, err
 }
 
 // empty deletes batch after batch until one is not full.

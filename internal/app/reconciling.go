@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/callup/callup/commands/giving"
@@ -75,16 +74,17 @@ func (s *Services) keepReconciling(ctx context.Context, counts *reconciled) erro
 	if s.Stripe == nil {
 		return nil
 	}
+	report := func(d giving.Difference) {
+		if d.Refused != nil {
+			counts.refused.Inc()
+			s.Log.ErrorContext(ctx, "the payment provider tells what can't be entered", "difference", d.String())
+			return
+		}
+		counts.missed.Inc()
+		s.Log.WarnContext(ctx, "no webhook told what the payment provider tells", "difference", d.String())
+	}
 	for back := reconcileFirst; ; {
-		alone, err := s.reconcileAlone(ctx, Now().Add(-back), func(d giving.Difference) {
-			if d.Refused != nil {
-				counts.refused.Inc()
-				s.Log.ErrorContext(ctx, "the payment provider tells what can't be entered", "difference", d.String())
-				return
-			}
-			counts.missed.Inc()
-			s.Log.WarnContext(ctx, "no webhook told what the payment provider tells", "difference", d.String())
-		})
+		alone, err := s.unlessElsewhere(ctx, reconcileLock, func() error { return s.Reconcile(ctx, Now().Add(-back), report) })
 		switch {
 		case err != nil && ctx.Err() == nil:
 			s.Log.WarnContext(ctx, "payments could not be reconciled; trying again in an hour", "error", err)
@@ -98,18 +98,4 @@ func (s *Services) keepReconciling(ctx context.Context, counts *reconciled) erro
 			return ctx.Err()
 		}
 	}
-}
-
-// reconcileAlone reconciles unless another process is doing so.
-func (s *Services) reconcileAlone(ctx context.Context, from time.Time, report func(giving.Difference)) (alone bool, err error) {
-	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, int64(reconcileLock)).Scan(&alone); err != nil {
-			return fmt.Errorf("ask who reconciles: %w", err)
-		}
-		if !alone {
-			return nil
-		}
-		return s.Reconcile(ctx, from, report)
-	})
-	return alone, err
 }
