@@ -94,11 +94,16 @@ func TestHoldings_ExportWhatAMemberChose(t *testing.T) {
 	must(t, err)
 	_, err = members.ChooseTracking.Run(t.Context(), s, w.env().For(ana), members.ChooseTrackingBody{Allowed: true})
 	must(t, err)
+	_, err = members.ChooseVisibility.Run(t.Context(), s, w.env().For(ana), members.ChooseVisibilityBody{Part: member.PartBio})
+	must(t, err)
 	given, err := members.Holdings().Export(t.Context(), s, erasing.Person{Member: ana})
 	must(t, err)
 	out, ok := given.(members.Exported)
 	if !ok || len(out.Profiles) != 2 || out.Profiles[0].Lang != "en" || out.Profiles[1].Lang != "fr" ||
-		out.Profiles[1].Name != "Ana" || out.Theme != "dark" || !out.TrackingAllowed {
+		out.Profiles[1].Name != "Ana" || out.Theme != "dark" || !out.TrackingAllowed ||
+		!slices.Equal(out.Shows, []member.Part{
+			member.PartName, member.PartLocation, member.PartSkills, member.PartPages, member.PartCampaigns,
+		}) {
 		t.Errorf("given %+v", given)
 	}
 }

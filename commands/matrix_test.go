@@ -157,7 +157,10 @@ var bodies = map[string]func(*matrix) (one, other string){
 	"change-avatar":   func(*matrix) (string, string) { return `{"upload":"one"}`, `{"upload":"another"}` },
 	"choose-language": func(*matrix) (string, string) { return `{"lang":"fr"}`, `{"lang":"es"}` },
 	"choose-tracking": func(*matrix) (string, string) { return `{"allowed":true}`, `{"allowed":false}` },
-	"choose-theme":    func(*matrix) (string, string) { return `{"theme":"dark"}`, `{"theme":"light"}` },
+	"choose-visibility": func(*matrix) (string, string) {
+		return `{"part":"given","shown":true}`, `{"part":"following","shown":true}`
+	},
+	"choose-theme": func(*matrix) (string, string) { return `{"theme":"dark"}`, `{"theme":"light"}` },
 	"revise-profile": func(*matrix) (string, string) {
 		return `{"display_name":"Ada","lang":"en"}`, `{"display_name":"Ada L.","lang":"en"}`
 	},

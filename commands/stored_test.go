@@ -472,7 +472,8 @@ func (l *life) everyCommand() {
 	for _, name := range slices.Sorted(maps.Keys(bodies)) {
 		m := cleo
 		// They came later, and would move on those that follow in the same stream.
-		if name == "change-avatar" || name == "choose-theme" || name == "choose-tracking" || name == "change-page-logo" ||
+		if name == "change-avatar" || name == "choose-theme" || name == "choose-tracking" || name == "choose-visibility" ||
+			name == "change-page-logo" ||
 			strings.Contains(name, "page-editor") || strings.Contains(name, "page-invitation") || name == "leave-page" {
 			m = &matrix{life: l, owner: ident.Pair("member", name)}
 			l.register(m.owner)

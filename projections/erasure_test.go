@@ -147,7 +147,7 @@ func TestErasedRows(t *testing.T) {
 	joined := member.Registered{Member: owner, Subject: subject, Name: plain("Ada"), Email: plain("a@example.org"), Lang: "fr",
 		At: at}
 	if p := row[readmodel.Member](fold(t, "members", joined, erased(subject)), readmodel.Members,
-		owner); p != (readmodel.Member{ID: owner, Subject: subject, Lang: "fr", CreatedAt: at}) {
+		owner); p != (readmodel.Member{ID: owner, Subject: subject, Lang: "fr", CreatedAt: at, ShowsName: true}) {
 		t.Errorf("the member is %+v", p)
 	}
 	if p := row[readmodel.Member](fold(t, "members", joined, erased(ident.ID{99})), readmodel.Members, owner); p.Name != "Ada" {

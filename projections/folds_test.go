@@ -375,13 +375,14 @@ func TestMemberRows(t *testing.T) {
 	r := registered(owner, subject)
 	m := fold(t, "members", r)
 	want := readmodel.Member{ID: owner, Subject: subject, Name: "Ada Éluard", Email: "ada@example.org", Lang: "fr",
-		Search: "ada eluard", CreatedAt: at}
+		Search: "ada eluard", CreatedAt: at, ShowsName: true}
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
 		t.Errorf("%+v", got)
 	}
 	m = fold(t, "members", r, member.ProfileRevised{Member: owner, Subject: subject, Name: plain("Bo"), Bio: plain("b"),
-		Location: plain("l"), Lang: "en", At: at})
-	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Bo", "bo", "b", "l", "en"
+		Location: plain("L"), Skills: plain("Élan\nVan"), Lang: "en", At: at})
+	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Bo", "bo", "b", "L", "en"
+	want.Skills, want.PlaceSearch, want.SkillSearch = "Élan\nVan", "l", "elan van"
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
 		t.Errorf("%+v", got)
 	}
@@ -416,8 +417,29 @@ func TestMemberRows(t *testing.T) {
 	}
 	m = fold(t, "members", r, member.LanguageChosen{Member: owner, Lang: "es", At: at})
 	want.Name, want.Search, want.Bio, want.Location, want.Lang = "Ada Éluard", "ada eluard", "", "", "es"
+	want.Skills, want.PlaceSearch, want.SkillSearch = "", "", ""
 	if got := row[readmodel.Member](m, readmodel.Members, owner); got != want {
 		t.Errorf("%+v", got)
+	}
+}
+
+// A member's row says what of their page they show: what their registration says, until they choose.
+func TestMemberRows_Visibility(t *testing.T) {
+	r := registered(owner, subject)
+	r.Shows = []member.Part{member.PartBio, member.PartCampaigns}
+	chosen := func(part member.Part, shown bool) member.VisibilityChosen {
+		return member.VisibilityChosen{Member: owner, Part: part, Shown: shown, At: at}
+	}
+	shown := func(events ...any) readmodel.Member {
+		return row[readmodel.Member](fold(t, "members", events...), readmodel.Members, owner)
+	}
+	m := shown(r, chosen(member.PartBio, false), chosen(member.PartListed, true))
+	if !m.ShowsName || m.ShowsBio || !m.ShowsCampaigns || m.ShowsLocation || m.ShowsGiven || m.ShowsFollowing || !m.Listed {
+		t.Errorf("%+v", m)
+	}
+	m = shown(registered(owner, subject), chosen(member.PartName, false))
+	if m.ShowsName || m.ShowsBio || m.ShowsSkills || m.ShowsPages || m.ShowsCampaigns || m.Listed {
+		t.Errorf("%+v", m)
 	}
 }
 

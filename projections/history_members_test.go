@@ -29,6 +29,13 @@ func (h *history) aboutMember(draw draw) {
 		run(member.ChooseTracking{Allowed: draw("agrees", 1) == 1, Now: h.now}.Decide)
 		return
 	}
+	if draw("lets see", 3) == 3 {
+		parts := member.Visibility{
+			Name: true, Bio: true, Location: true, Skills: true, Pages: true, Campaigns: true, Given: true, Following: true, Listed: true,
+		}.Parts()
+		run(member.ChooseVisibility{Part: parts[draw("part", len(parts)-1)], Shown: draw("shown", 1) == 1, Now: h.now}.Decide)
+		return
+	}
 	if draw("steps", 3) == 3 {
 		run(member.SkipOnboarding{Skipped: draw("skips", 1) == 1, Now: h.now}.Decide)
 		return
@@ -42,8 +49,8 @@ func (h *history) aboutMember(draw draw) {
 		return
 	}
 	run(member.ReviseProfile{
-		Name: text("Name", 1+draw("name", 9)), Bio: text("Bio", draw("bio", 2)), Location: text("Place", draw("place", 2)), Lang: "fr",
-		Now: h.now,
+		Name: text("Name", 1+draw("name", 9)), Bio: text("Bio", draw("bio", 2)), Location: text("Place", draw("place", 2)),
+		Skills: []string{text("Skill", draw("skill", 2))}, Lang: "fr", Now: h.now,
 	}.Decide)
 }
 

@@ -14,19 +14,26 @@ func membersProjection() *projector.Projection {
 	members := projector.NewTable[ident.ID, readmodel.Member](readmodel.Members, "id",
 		projector.Index("(lower(email))"), projector.Index("USING gin (search gin_trgm_ops)"),
 		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }),
-		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "search", "avatar")))
+		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "skills", "search", "place_search",
+			"skill_search", "avatar")))
 
-	return projector.New("members", 12, members).Personal().
+	return projector.New("members", 13, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
 			m := members.Begin(r, e.Member)
 			m.Subject, m.Name, m.Email, m.Lang, m.CreatedAt = e.Subject, e.Name.String(), e.Email.String(), e.Lang, e.At
 			m.Search = textfold.Fold(m.Name)
+			showParts(m, member.VisibilityAt(e))
+		})).
+		On(projector.Fold(func(r *projector.Rows, e member.VisibilityChosen, _ projector.Meta) {
+			m := members.Edit(r, e.Member)
+			showParts(m, shownParts(m).With(e.Part, e.Shown))
 		})).
 		On(projector.Fold(func(r *projector.Rows, e member.ProfileRevised, _ projector.Meta) {
 			m := members.Edit(r, e.Member)
 			m.Name, m.Bio, m.Location, m.Lang = e.Name.String(), e.Bio.String(), e.Location.String(), e.Lang
-			m.Search = textfold.Fold(m.Name)
+			m.Skills = e.Skills.String()
+			m.Search, m.PlaceSearch, m.SkillSearch = textfold.Fold(m.Name), textfold.Fold(m.Location), textfold.Fold(m.Skills)
 		})).
 		On(projector.Fold(func(r *projector.Rows, e member.EmailChanged, _ projector.Meta) {
 			members.Edit(r, e.Member).Email = e.Email.String()
@@ -46,6 +53,22 @@ func membersProjection() *projector.Projection {
 		On(projector.Fold(func(r *projector.Rows, e member.OnboardingSkipped, _ projector.Meta) {
 			members.Edit(r, e.Member).OnboardingSkipped = e.Skipped
 		}))
+}
+
+// showParts notes what a member shows of their page.
+func showParts(m *readmodel.Member, v member.Visibility) {
+	m.ShowsName, m.ShowsBio, m.ShowsLocation, m.ShowsSkills = v.Name, v.Bio, v.Location, v.Skills
+	m.ShowsPages, m.ShowsCampaigns, m.ShowsGiven, m.ShowsFollowing = v.Pages, v.Campaigns, v.Given, v.Following
+	m.Listed = v.Listed
+}
+
+// shownParts is what a member shows of their page.
+func shownParts(m *readmodel.Member) member.Visibility {
+	return member.Visibility{
+		Name: m.ShowsName, Bio: m.ShowsBio, Location: m.ShowsLocation, Skills: m.ShowsSkills,
+		Pages: m.ShowsPages, Campaigns: m.ShowsCampaigns, Given: m.ShowsGiven, Following: m.ShowsFollowing,
+		Listed: m.Listed,
+	}
 }
 
 // staffRolesProjection keeps which roles members have.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/orgpage"
 	"github.com/callup/callup/domain/post"
 	"github.com/callup/callup/internal/textfold"
@@ -19,8 +20,8 @@ const (
 	documentClosed = "closed"
 )
 
-// searchTables are what is searched: a row for each campaign, page and post, and one for each word that documents have which
-// anybody may find.
+// searchTables are what is searched: a row for each campaign, page, post and member, and one for each word that documents
+// have which anybody may find.
 type searchTables struct {
 	documents projector.Table[ident.ID, readmodel.SearchDocument]
 	words     projector.Table[string, readmodel.SearchWord]
@@ -37,6 +38,8 @@ func found(d *readmodel.SearchDocument) bool {
 			[]campaign.Status{campaign.Active, campaign.OnHold, campaign.Ended}, campaign.Status(d.Status))
 	case readmodel.FoundPage:
 		return d.Title != "" && d.Status == documentOpen
+	case readmodel.FoundMember:
+		return d.Title != "" && d.Status == documentOpen && !d.Unnamed
 	}
 	return d.Text != "" && d.Status == documentOpen
 }
@@ -81,8 +84,8 @@ func wordsOf(vector, kind string) projector.TableOption {
 	return projector.Index("USING gin ((" + vector + ")) WITH (fastupdate = off) WHERE " + readmodel.OfKind(kind))
 }
 
-// searchProjection keeps what campaigns, pages and posts are found by, written as it is searched for: lower-case, without
-// accents.
+// searchProjection keeps what campaigns, pages, posts and members are found by, written as it is searched for: lower-case,
+// without accents.
 func searchProjection() *projector.Projection {
 	s := searchTables{
 		words: projector.NewTable[string, readmodel.SearchWord](readmodel.SearchWords, "word",
@@ -95,6 +98,7 @@ func searchProjection() *projector.Projection {
 	s.documents = projector.NewTable[ident.ID, readmodel.SearchDocument](readmodel.SearchDocuments, "id",
 		// a post has no title
 		wordsOf(readmodel.TitleVector, readmodel.FoundCampaign), wordsOf(readmodel.TitleVector, readmodel.FoundPage),
+		wordsOf(readmodel.TitleVector, readmodel.FoundMember),
 		wordsOf(readmodel.WordsVector, readmodel.FoundCampaign), wordsOf(readmodel.WordsVector, readmodel.FoundPage),
 		wordsOf(readmodel.WordsVector, readmodel.FoundPost),
 		projector.Index("(kind, at DESC)"),
@@ -105,11 +109,11 @@ func searchProjection() *projector.Projection {
 				s.change(r, d, func(d *readmodel.SearchDocument) { d.Title, d.Text = "", "" })
 			})))
 
-	said := projector.New(readmodel.SearchDocuments, 7, s.documents, s.words).Personal().
-		InvariantSince(5, "documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
+	said := projector.New(readmodel.SearchDocuments, 8, s.documents, s.words).Personal().
+		InvariantSince(8, "documents", "SELECT concat_ws(' ', kind, status), concat_ws(' ', count(*), sum(cardinality(words))) "+
 			"FROM {search_documents} GROUP BY kind, status").
 		Invariant("words", "SELECT 'words', concat_ws(' ', count(*), sum(documents)) FROM {search_words}")
-	return s.posts(s.pages(s.campaigns(said)))
+	return s.members(s.posts(s.pages(s.campaigns(said))))
 }
 
 // campaigns folds what campaigns are found by.
@@ -239,4 +243,33 @@ func (s searchTables) posts(p *projector.Projection) *projector.Projection {
 		})).
 		On(projector.Fold(func(r *projector.Rows, e post.Deleted, _ projector.Meta) { gone(r, e.Post) })).
 		On(projector.Fold(func(r *projector.Rows, e post.Removed, _ projector.Meta) { gone(r, e.Post) }))
+}
+
+// members folds what members are found by, if they want to be: their names.
+func (s searchTables) members(p *projector.Projection) *projector.Projection {
+	change := func(r *projector.Rows, id ident.ID, by func(*readmodel.SearchDocument)) {
+		s.change(r, s.documents.Edit(r, id), by)
+	}
+	show := func(d *readmodel.SearchDocument, v member.Visibility) {
+		d.Status, d.Unnamed = documentClosed, !v.Name
+		if v.Listed {
+			d.Status = documentOpen
+		}
+	}
+	return p.
+		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
+			change(r, e.Member, func(d *readmodel.SearchDocument) {
+				d.Kind, d.Subject, d.At, d.Title = readmodel.FoundMember, e.Subject, e.At, textfold.Fold(e.Name.String())
+				show(d, member.VisibilityAt(e))
+			})
+		})).
+		On(projector.Fold(func(r *projector.Rows, e member.ProfileRevised, _ projector.Meta) {
+			change(r, e.Member, func(d *readmodel.SearchDocument) { d.Title = textfold.Fold(e.Name.String()) })
+		})).
+		On(projector.Fold(func(r *projector.Rows, e member.VisibilityChosen, _ projector.Meta) {
+			change(r, e.Member, func(d *readmodel.SearchDocument) {
+				is := member.Visibility{Name: !d.Unnamed, Listed: d.Status == documentOpen}
+				show(d, is.With(e.Part, e.Shown))
+			})
+		}))
 }

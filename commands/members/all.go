@@ -6,4 +6,5 @@ import "github.com/callup/callup/commands/command"
 // Commands are the area's commands.
 var Commands = command.Area{Name: "members", Commands: []command.Definition{
 	RegisterMember, ChangeEmail, ReviseProfile, ChangeAvatar, ChooseLanguage, ChooseTheme, ChooseTracking, SkipOnboarding,
+	ChooseVisibility,
 }}

@@ -2,6 +2,7 @@ package members
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/callup/callup/commands/command"
@@ -17,7 +18,7 @@ func Holdings() erasing.Holdings {
 		Area: "members",
 		Others: []any{
 			member.AvatarChanged{}, member.LanguageChosen{}, member.ThemeChosen{}, member.TrackingChosen{}, member.OnboardingSkipped{},
-			member.Registered{}, member.EmailChanged{}, member.ProfileRevised{},
+			member.Registered{}, member.EmailChanged{}, member.ProfileRevised{}, member.VisibilityChosen{},
 		},
 		Address: func(ctx context.Context, s *command.Service, who erasing.Whose) (email string, known bool, err error) {
 			if who.Member.IsNil() {
@@ -50,6 +51,8 @@ type Exported struct {
 	OnboardingSkipped bool   `json:"onboarding_skipped"`
 	Theme             string `json:"theme,omitempty"`
 	TrackingAllowed   bool   `json:"tracking_allowed"`
+
+	Shows []member.Part `json:"shows_members" doc:"The parts of their page that members see"`
 }
 
 // EarlierEmail is an address at which a member was reached until a moment.
@@ -64,6 +67,7 @@ type ExportedProfile struct {
 	Name     string    `json:"name"`
 	Bio      string    `json:"bio,omitempty"`
 	Location string    `json:"location,omitempty"`
+	Skills   []string  `json:"skills,omitempty"`
 	Lang     string    `json:"lang"`
 }
 
@@ -71,22 +75,25 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 	if p.Member.IsNil() {
 		return nil, nil //nolint:nilnil // a guest has no profile
 	}
-	out := Exported{Member: p.Member, Earlier: []EarlierEmail{}}
+	out, shows := Exported{Member: p.Member, Earlier: []EarlierEmail{}}, member.Visibility{}
 	for r, err := range s.OpenedEvents(ctx, member.Category, p.Member) {
 		if err != nil {
 			return nil, err
 		}
 		switch e := r.Event.(type) {
 		case member.Registered:
-			out.Email = e.Email.String()
+			out.Email, shows = e.Email.String(), member.VisibilityAt(e)
 			out.Profiles = append(out.Profiles, ExportedProfile{From: e.At, Name: e.Name.String(), Lang: e.Lang})
 		case member.EmailChanged:
 			out.Earlier = append(out.Earlier, EarlierEmail{Until: e.At, Email: out.Email})
 			out.Email = e.Email.String()
 		case member.ProfileRevised:
 			out.Profiles = append(out.Profiles, ExportedProfile{
-				From: e.At, Name: e.Name.String(), Bio: e.Bio.String(), Location: e.Location.String(), Lang: e.Lang,
+				From: e.At, Name: e.Name.String(), Bio: e.Bio.String(), Location: e.Location.String(),
+				Skills: strings.FieldsFunc(e.Skills.String(), func(r rune) bool { return r == '\n' }), Lang: e.Lang,
 			})
+		case member.VisibilityChosen:
+			shows = shows.With(e.Part, e.Shown)
 		case member.OnboardingSkipped:
 			out.OnboardingSkipped = e.Skipped
 		case member.ThemeChosen:
@@ -101,5 +108,6 @@ func export(ctx context.Context, s *command.Service, p erasing.Person) (any, err
 			}
 		}
 	}
+	out.Shows = shows.Parts()
 	return out, nil
 }

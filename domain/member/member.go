@@ -21,6 +21,8 @@ const (
 	MaxBio      = 500
 	MaxLocation = 120
 	MaxEmail    = 254
+	MaxSkill    = 40
+	MaxSkills   = 12 // how many
 )
 
 // SubjectOf is the subject of a member's personal text: it follows from the member's id.
@@ -38,6 +40,7 @@ type Registered struct {
 	Name    personal.Text `json:"name" personal:"subject"`
 	Email   personal.Text `json:"email" personal:"subject"`
 	Lang    string        `json:"lang"`
+	Shows   []Part        `json:"shows,omitempty"` // of their page, beside the name, until they choose; none in version 1
 	At      time.Time     `json:"at"`
 }
 
@@ -48,6 +51,7 @@ type ProfileRevised struct {
 	Name     personal.Text `json:"name" personal:"subject"`
 	Bio      personal.Text `json:"bio" personal:"subject"`
 	Location personal.Text `json:"location" personal:"subject"`
+	Skills   personal.Text `json:"skills" personal:"subject"` // one a line; none in version 1
 	Lang     string        `json:"lang"`
 	At       time.Time     `json:"at"`
 }
@@ -125,6 +129,7 @@ type State struct {
 	Skipped bool   // the first steps
 	Tracked bool   // what they press is counted
 	Avatar  string // the upload that is shown; empty without one
+	Shows   Visibility
 }
 
 // Decider folds a member's events into its state.
@@ -134,7 +139,7 @@ var Decider = domain.Decider[State, Event]{
 	Evolve: func(s State, e Event) State {
 		switch e := e.(type) {
 		case Registered:
-			s = State{Exists: true, ID: e.Member, Subject: e.Subject, Lang: e.Lang}
+			s = State{Exists: true, ID: e.Member, Subject: e.Subject, Lang: e.Lang, Shows: VisibilityAt(e)}
 		case ProfileRevised:
 			s.Lang = e.Lang
 		case LanguageChosen:
@@ -143,6 +148,8 @@ var Decider = domain.Decider[State, Event]{
 			s.Theme = e.Theme
 		case TrackingChosen:
 			s.Tracked = e.Allowed
+		case VisibilityChosen:
+			s.Shows = s.Shows.With(e.Part, e.Shown)
 		case OnboardingSkipped:
 			s.Skipped = e.Skipped
 		case EmailChanged: // no rule asks for the address
@@ -181,7 +188,8 @@ func (c Register) Decide(s State) ([]Event, error) {
 		return nil, err
 	}
 	return []Event{Registered{
-		Member: c.Member, Subject: c.Subject, Name: text(c.Name), Email: text(c.Email), Lang: c.Lang, At: c.Now,
+		Member: c.Member, Subject: c.Subject, Name: text(c.Name), Email: text(c.Email), Lang: c.Lang, Shows: shownAtFirst,
+		At: c.Now,
 	}}, nil
 }
 
@@ -205,6 +213,7 @@ func (c ChangeEmail) Decide(s State) ([]Event, error) {
 // ReviseProfile replaces the profile.
 type ReviseProfile struct {
 	Name, Bio, Location string
+	Skills              []string // each once, in the order in which they are shown
 	Lang                string
 	Now                 time.Time
 }
@@ -221,12 +230,23 @@ func (c ReviseProfile) Decide(s State) ([]Event, error) {
 	}
 	faults = check(faults, "bio", c.Bio, false, MaxBio)
 	faults = check(faults, "location", c.Location, false, MaxLocation)
+	skills := skillsOf(c.Skills)
+	if len(skills) > MaxSkills {
+		faults = append(faults, domain.RefuseField("skills", "too_many_skills", "there are too many skills").With("max", MaxSkills))
+	}
+	for _, skill := range skills {
+		if utf8.RuneCountInString(skill) > MaxSkill {
+			faults = append(faults, domain.RefuseField("skills", "too_long", "this is too long").With("max", MaxSkill))
+			break
+		}
+	}
 	faults = known(faults, c.Lang)
 	if err := faults.OrNil(); err != nil {
 		return nil, err
 	}
 	return []Event{ProfileRevised{
-		Member: s.ID, Subject: s.Subject, Name: text(c.Name), Bio: text(c.Bio), Location: text(c.Location), Lang: c.Lang, At: c.Now,
+		Member: s.ID, Subject: s.Subject, Name: text(c.Name), Bio: text(c.Bio), Location: text(c.Location),
+		Skills: personal.Plain(strings.Join(skills, "\n")), Lang: c.Lang, At: c.Now,
 	}}, nil
 }
 
@@ -321,6 +341,19 @@ func (c ChangeAvatar) Decide(s State) ([]Event, error) {
 		return nil, nil
 	}
 	return []Event{AvatarChanged{Member: s.ID, Upload: c.Upload, At: c.Now}}, nil
+}
+
+// skillsOf are skills without the empty ones and those that were named before, however they are written.
+func skillsOf(skills []string) (out []string) {
+	seen := map[string]bool{}
+	for _, skill := range skills {
+		skill = strings.Join(strings.Fields(skill), " ")
+		if key := strings.ToLower(skill); skill != "" && !seen[key] {
+			seen[key] = true
+			out = append(out, skill)
+		}
+	}
+	return out
 }
 
 func text(s string) personal.Text { return personal.Plain(strings.TrimSpace(s)) }

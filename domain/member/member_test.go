@@ -17,7 +17,8 @@ var (
 	now     = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 
 	registered = member.Registered{
-		Member: id, Subject: subject, Name: personal.Plain("Ada"), Email: personal.Plain("ada@example.org"), Lang: "fr", At: now,
+		Member: id, Subject: subject, Name: personal.Plain("Ada"), Email: personal.Plain("ada@example.org"), Lang: "fr",
+		Shows: []member.Part{member.PartBio, member.PartLocation, member.PartSkills, member.PartPages, member.PartCampaigns}, At: now,
 	}
 )
 
@@ -63,6 +64,51 @@ func TestReviseProfile(t *testing.T) {
 	h.When(member.ReviseProfile{
 		Bio: strings.Repeat("b", member.MaxBio+1), Location: strings.Repeat("c", member.MaxLocation+1), Lang: "xx",
 	}.Decide).ThenRefused("too_long bio", "too_long location", "unknown_language lang")
+}
+
+// Skills stand each once, one a line; too long ones and too many are refused.
+func TestReviseProfile_Skills(t *testing.T) {
+	revise := func(skills ...string) func(member.State) ([]member.Event, error) {
+		return member.ReviseProfile{Name: "Ada", Skills: skills, Lang: "fr", Now: now}.Decide
+	}
+	h := domaintest.Given(t, member.Decider, member.Event(registered))
+	h.When(revise(" Sewing ", "", "sewing", "Van\nlicence")).Then(member.ProfileRevised{
+		Member: id, Subject: subject, Name: personal.Plain("Ada"), Skills: personal.Plain("Sewing\nVan licence"), Lang: "fr", At: now,
+	})
+	h.When(revise(strings.Repeat("é", member.MaxSkill+1))).ThenRefused("too_long skills")
+	h.When(revise(strings.Split("abcdefghijklm", "")...)).ThenRefused("too_many_skills skills")
+}
+
+// Whoever registers shows the parts that their registration names; whoever registered before there were parts shows name and
+// picture alone, until they choose.
+func TestChooseVisibility(t *testing.T) {
+	choose := func(part member.Part, shown bool) func(member.State) ([]member.Event, error) {
+		return member.ChooseVisibility{Part: part, Shown: shown, Now: now}.Decide
+	}
+	chosen := func(part member.Part, shown bool) member.Event {
+		return member.VisibilityChosen{Member: id, Part: part, Shown: shown, At: now}
+	}
+	domaintest.Given(t, member.Decider).When(choose(member.PartBio, true)).ThenRefused("member_not_found")
+	h := domaintest.Given(t, member.Decider, member.Event(registered))
+	h.When(choose("money", true)).ThenRefused("not_one_of part")
+	for _, part := range []member.Part{member.PartName, member.PartBio, member.PartLocation, member.PartSkills, member.PartPages,
+		member.PartCampaigns} {
+		h.When(choose(part, true)).ThenNothing()
+		h.When(choose(part, false)).Then(chosen(part, false)).When(choose(part, false)).ThenNothing()
+	}
+	for _, part := range []member.Part{member.PartGiven, member.PartFollowing, member.PartListed} {
+		h.When(choose(part, false)).ThenNothing()
+		h.When(choose(part, true)).Then(chosen(part, true))
+	}
+
+	before := registered
+	before.Shows = nil
+	h = domaintest.Given(t, member.Decider, member.Event(before))
+	h.When(choose(member.PartName, true)).ThenNothing()
+	for _, part := range []member.Part{member.PartBio, member.PartLocation, member.PartSkills, member.PartPages,
+		member.PartCampaigns, member.PartGiven, member.PartFollowing, member.PartListed} {
+		h.When(choose(part, false)).ThenNothing()
+	}
 }
 
 func TestSkipOnboarding(t *testing.T) {

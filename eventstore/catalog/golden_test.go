@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/callup/callup/domain/disclosure"
+	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
 	"github.com/callup/callup/eventstore"
@@ -133,6 +134,12 @@ func before() map[string]any {
 	return map[string]any{
 		"PersonalDataRead.v1": disclosure.PersonalDataRead{
 			Disclosure: id(12), Subject: id(13), Reason: text("reason"), Selection: "events list --type DonationStarted", At: at,
+		},
+		"MemberRegistered.v1": member.Registered{
+			Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en", At: at,
+		},
+		"MemberProfileRevised.v1": member.ProfileRevised{
+			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
 		},
 		"NotificationsRead.v1": notification.Read{Member: id(7), UpTo: at, At: at},
 		"NotificationChannelChosen.v1": notification.ChannelChosen{

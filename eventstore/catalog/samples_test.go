@@ -119,7 +119,11 @@ func written() []any {
 			Donation: id(5), Campaign: id(1), Supporter: id(6), Words: text("words"), Left: money.Of(5175, money.USD), At: at,
 		},
 		donation.RefundDeclined{Donation: id(5), Campaign: id(1), Member: id(7), By: id(6), Words: text("words"), At: at},
-		member.Registered{Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en", At: at},
+		member.Registered{
+			Member: id(7), Subject: id(6), Name: text("name"), Email: text("email"), Lang: "en",
+			Shows: []member.Part{member.PartBio}, At: at,
+		},
+		member.VisibilityChosen{Member: id(7), Part: member.PartGiven, Shown: true, At: at},
 		member.EmailChanged{Member: id(7), Subject: id(6), Email: text("email"), At: at},
 		member.AvatarChanged{Member: id(7), Upload: "5qkxgyrlu3v6dt2mbn7wszoe4a", At: at},
 		member.LanguageChosen{Member: id(7), Lang: "es", At: at},
@@ -127,7 +131,8 @@ func written() []any {
 		member.TrackingChosen{Member: id(7), Allowed: true, At: at},
 		member.OnboardingSkipped{Member: id(7), Skipped: true, At: at},
 		member.ProfileRevised{
-			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
+			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"),
+			Skills: text("skills"), Lang: "en", At: at,
 		},
 		notification.Read{Member: id(7), From: at, UpTo: at, At: at},
 		notification.ChannelChosen{Member: id(7), Subject: id(17), Kind: notice.GiftReceived, Channel: notice.ByMail,

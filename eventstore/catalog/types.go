@@ -113,14 +113,17 @@ func New() *Catalog {
 	register[inquiry.Sent](c, "InquirySent", of("sender"))
 	register[inquiry.Answered](c, "InquiryAnswered", of("inquiry"))
 
-	register[member.Registered](c, "MemberRegistered", of("member"))
+	register[member.Registered](c, "MemberRegistered", of("member"),
+		unchanged) // version 2 says what of their page they show
 	register[member.EmailChanged](c, "MemberEmailChanged", of("member"))
 	register[member.AvatarChanged](c, "MemberAvatarChanged", of("member"))
 	register[member.ThemeChosen](c, "MemberThemeChosen", of("member"))
 	register[member.TrackingChosen](c, "MemberTrackingChosen", of("member"))
 	register[member.LanguageChosen](c, "MemberLanguageChosen", of("member"))
 	register[member.OnboardingSkipped](c, "MemberOnboardingSkipped", of("member"))
-	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"))
+	register[member.ProfileRevised](c, "MemberProfileRevised", of("member"),
+		unchanged) // version 2 has skills
+	register[member.VisibilityChosen](c, "MemberVisibilityChosen", of("member"))
 
 	register[notification.Read](c, "NotificationsRead", of("member"),
 		unchanged) // version 2 may say from when on

@@ -26,6 +26,7 @@ var deeds = []func(*demo.Plan) []deed{
 	feedDemo, pagesDemo,
 	followsDemo,
 	teamDemo,
+	visibilityDemo,
 	featuredDemo,
 	urgentDemo,
 	reportsDemo,

@@ -241,7 +241,9 @@ func (w *seeder) join(ctx context.Context, key ident.ID, j demo.Join) error {
 	w.members = append(w.members, id)
 	w.done.Members++
 	_, err = members.ReviseProfile.Run(ctx, w.commands, as(id, j.Profile),
-		members.ReviseProfileBody{DisplayName: j.Person.Name, Bio: j.Person.Bio, Location: j.Person.Location, Lang: j.Person.Lang})
+		members.ReviseProfileBody{
+			DisplayName: j.Person.Name, Bio: j.Person.Bio, Location: j.Person.Location, Skills: j.Skills, Lang: j.Person.Lang,
+		})
 	return err
 }
 

@@ -86,7 +86,7 @@ func TestEveryPersonCanJoin(t *testing.T) {
 		if _, err := (member.Register{Name: p.Name, Email: p.Email, Lang: p.Lang}).Decide(member.State{}); err != nil {
 			t.Fatalf("person %d, %+v: %v", i, p, err)
 		}
-		revise := member.ReviseProfile{Name: p.Name, Bio: p.Bio, Location: p.Location, Lang: p.Lang}
+		revise := member.ReviseProfile{Name: p.Name, Bio: p.Bio, Location: p.Location, Skills: skillsOf(i, p.Lang), Lang: p.Lang}
 		if _, err := revise.Decide(member.State{Exists: true}); err != nil {
 			t.Fatalf("person %d, %+v: %v", i, p, err)
 		}

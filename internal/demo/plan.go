@@ -38,6 +38,7 @@ type Action interface{ action() }
 type Join struct {
 	Number  int // the index by which other steps name this member
 	Person  Person
+	Skills  []string
 	Profile ident.ID
 }
 
@@ -157,7 +158,7 @@ func (p *Plan) Steps() int {
 func (p *Plan) All(yield func(Step) bool) {
 	for i := range p.o.Members {
 		person := p.crowd.member(i)
-		do := Join{Number: i, Person: person, Profile: p.ID("profile", i, 0)}
+		do := Join{Number: i, Person: person, Skills: skillsOf(i, person.Lang), Profile: p.ID("profile", i, 0)}
 		at := p.o.Now.Add(-day * firstJoin).Add(day * (firstJoin - lastJoin) * time.Duration(i) / time.Duration(p.o.Members))
 		if !yield(Step{at, p.ID("join", i, 0), do}) {
 			return

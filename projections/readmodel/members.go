@@ -34,6 +34,21 @@ type Member struct {
 	Avatar string `db:"avatar"`
 
 	OnboardingSkipped bool `db:"onboarding_skipped"` // the member wants to be shown no first steps
+
+	Skills      string `db:"skills"`       // one a line
+	PlaceSearch string `db:"place_search"` // the place, lower-case, without accents
+	SkillSearch string `db:"skill_search"` // the skills, likewise
+
+	// What of their page the member shows to members; without the name, nobody can open it.
+	ShowsName      bool `db:"shows_name"`
+	ShowsBio       bool `db:"shows_bio"`
+	ShowsLocation  bool `db:"shows_location"`
+	ShowsSkills    bool `db:"shows_skills"`
+	ShowsPages     bool `db:"shows_pages"`
+	ShowsCampaigns bool `db:"shows_campaigns"`
+	ShowsGiven     bool `db:"shows_given"`
+	ShowsFollowing bool `db:"shows_following"`
+	Listed         bool `db:"listed"` // the page is in the directory and in the search
 }
 
 // StaffRole is which roles a member has who has, or had, any.

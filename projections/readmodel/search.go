@@ -17,16 +17,18 @@ const (
 	FoundCampaign = "campaign"
 	FoundPage     = "page"
 	FoundPost     = "post"
+	FoundMember   = "member"
 )
 
-// SearchDocument is what a campaign, a page or a post is found by. Words is empty where nobody is to find it.
+// SearchDocument is what a campaign, a page, a post or a member is found by. Words is empty where nobody is to find it.
 type SearchDocument struct {
 	ID         ident.ID  `db:"id"`
 	Kind       string    `db:"kind"`
 	Page       ident.ID  `db:"page"`        // as which a post was written; nil for all else
 	Subject    ident.ID  `db:"subject"`     // of whoever wrote the words
-	Status     string    `db:"status"`      // a campaign's, unless it is suspended; of the others "open" or "closed"
+	Status     string    `db:"status"`      // a campaign's, unless it is suspended; of the others "open" or "closed": of a member, whether they are listed
 	Suspended  bool      `db:"suspended"`   // by a moderator
+	Unnamed    bool      `db:"unnamed"`     // a member who hides their name
 	Title      string    `db:"title"`       // lower-case, without accents; a post has none
 	Text       string    `db:"text"`        // likewise, beside the title
 	TitleWords []string  `db:"title_words"` // each once

@@ -37,6 +37,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.chooseTrackingBody,
       }),
     }),
+    chooseVisibility: build.mutation<
+      ChooseVisibilityApiResponse,
+      ChooseVisibilityApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/choose-visibility`,
+        method: "POST",
+        body: queryArg.chooseVisibilityBody,
+      }),
+    }),
     reviseProfile: build.mutation<
       ReviseProfileApiResponse,
       ReviseProfileApiArg
@@ -81,6 +91,7 @@ export const membersApi = withRules(injectedRtkApi, {
   chooseLanguage: 'command',
   chooseTheme: 'command',
   chooseTracking: 'command',
+  chooseVisibility: 'command',
   reviseProfile: 'command',
   skipOnboarding: 'command',
   me: { reads: {"kind":"me","topic":"me","search":[]} },
@@ -101,6 +112,10 @@ export type ChooseThemeApiArg = {
 export type ChooseTrackingApiResponse = /** status 200 OK */ Done;
 export type ChooseTrackingApiArg = {
   chooseTrackingBody: ChooseTrackingBody;
+};
+export type ChooseVisibilityApiResponse = /** status 200 OK */ Done;
+export type ChooseVisibilityApiArg = {
+  chooseVisibilityBody: ChooseVisibilityBody;
 };
 export type ReviseProfileApiResponse = /** status 200 OK */ Done;
 export type ReviseProfileApiArg = {
@@ -168,11 +183,28 @@ export type ChooseTrackingBody = {
   /** Whether what the member presses may be counted */
   allowed: boolean;
 };
+export type ChooseVisibilityBody = {
+  /** Without the name nobody can open the page */
+  part:
+    | "name"
+    | "bio"
+    | "location"
+    | "skills"
+    | "pages"
+    | "campaigns"
+    | "given"
+    | "following"
+    | "listed";
+  /** To members; false: to nobody */
+  shown: boolean;
+};
 export type ReviseProfileBody = {
   bio?: string;
   display_name?: string;
   lang: "en" | "fr" | "es";
   location?: string;
+  /** In a few words each */
+  skills?: string[];
 };
 export type SkipOnboardingBody = {
   /** false shows the first steps again */
@@ -209,6 +241,7 @@ export const {
   useChooseLanguageMutation,
   useChooseThemeMutation,
   useChooseTrackingMutation,
+  useChooseVisibilityMutation,
   useReviseProfileMutation,
   useSkipOnboardingMutation,
   useMeQuery,
