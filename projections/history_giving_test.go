@@ -66,7 +66,7 @@ func (h *history) aboutDonation(draw draw) {
 			Refund: refund, Now: h.now,
 		})
 	case 7:
-		run(id, donation.RequestRefund{Refund: refund, Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency),
+		run(id, donation.RequestRefund{Refund: h.newRefund(s, refund), Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency),
 			Reason: donation.ByOrganizer, By: s.Supporter, Words: "As asked", Now: h.now}.Decide)
 	default:
 		reference := payment(draw)
@@ -81,6 +81,15 @@ func (h *history) aboutDonation(draw draw) {
 	}
 }
 
+// newRefund names a refund that is asked for: by the id that is given, unless it was asked for already. No two commands ask for the
+// same one.
+func (h *history) newRefund(s donation.State, id ident.ID) ident.ID {
+	if _, asked := s.Asked[id]; asked {
+		return thing("refund of "+s.ID.String(), len(h.facts))
+	}
+	return id
+}
+
 // payment is one of the payments of a gift, as the provider names it.
 func payment(draw draw) string { return []string{"r", "r", "s"}[draw("payment", 2)] }
 
@@ -88,6 +97,7 @@ func payment(draw draw) string { return []string{"r", "r", "s"}[draw("payment", 
 // than when the gift was started.
 func (h *history) pay(id ident.ID, c donation.Confirm) {
 	s := h.donations[id]
+	c.Refund = h.newRefund(s, c.Refund)
 	events, err := c.Decide(s)
 	for _, e := range events {
 		if _, counts := e.(donation.Completed); counts && err == nil {
