@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"reflect"
@@ -234,6 +235,8 @@ func (w *world) give(s *command.Service, c giving.DonateMoneyBody) giving.Donate
 type provider struct {
 	mu      sync.Mutex
 	down    bool
+	lost    bool // the answer to Open
+	spent   int  // attempts up to this one bring no page
 	open    map[ident.ID]ports.OpenPayment
 	opens   int
 	lookup  ports.PaymentEvent
@@ -251,11 +254,21 @@ func (p *provider) Open(_ context.Context, o ports.OpenPayment) (ports.Payment, 
 	}
 	p.opens++
 	o.References = nil // a repetition may know the payment already
-	if was, ok := p.open[o.Donation]; ok && !reflect.DeepEqual(was, o) {
+	if was, ok := p.open[o.Donation]; ok && was.Attempt == o.Attempt && !reflect.DeepEqual(was, o) {
 		return ports.Payment{}, errors.New("the same payment was opened with other figures")
 	}
 	p.open[o.Donation] = o
-	return ports.Payment{Reference: "pay_" + o.Donation.String(), URL: "https://pay.example/" + o.Donation.String()}, nil
+	if p.lost {
+		return ports.Payment{}, ports.ErrPayments
+	}
+	if o.Attempt <= p.spent {
+		return ports.Payment{}, fmt.Errorf("%w: %w", ports.ErrAttemptSpent, ports.ErrPayments)
+	}
+	name := o.Donation.String()
+	if o.Attempt > 1 {
+		name += "_" + strconv.Itoa(o.Attempt)
+	}
+	return ports.Payment{Reference: "pay_" + name, URL: "https://pay.example/" + name}, nil
 }
 
 func (p *provider) Lookup(context.Context, ports.Recorded) (ports.PaymentEvent, error) {
@@ -278,6 +291,8 @@ func (p *provider) LookupRefund(context.Context, ports.RefundPayment) (ports.Pay
 func (p *provider) Receive(context.Context, http.Header, []byte, time.Time) (ports.PaymentEvent, error) {
 	return ports.PaymentEvent{}, ports.ErrMalformed
 }
+
+func (*provider) PageLife() time.Duration { return 30 * time.Minute }
 
 func (*provider) Least(c money.Currency) money.Amount { return money.Of(5, c) }
 

@@ -53,6 +53,7 @@ var notShown = map[string]string{
 	"CampaignLaunchLapsed":           "it was never launched, so nobody sees it",
 	"OrganizerKnown":                 "it decides whether the member's next campaign is reviewed",
 	"DonationPaymentOpened":          "where to pay is told to the giver by the command, and to nobody else",
+	"DonationPaymentRetried":         "it says what the provider is asked for, and nobody sees that",
 	"DonationSurplusPaid":            noFigure,
 	"DonationSurplusRefundRequested": noFigure,
 	"PaymentAccountRecorded":         "it decides whether the provider is asked, and is shown by callup doctor",

@@ -359,6 +359,8 @@ func (fakePayments) Receive(context.Context, http.Header, []byte, time.Time) (po
 	return ports.PaymentEvent{}, errUnused
 }
 
+func (fakePayments) PageLife() time.Duration { return 30 * time.Minute }
+
 func (fakePayments) Least(c money.Currency) money.Amount { return money.Of(50, c) }
 
 func (fakePayments) Fee(c money.Currency) ports.Fee {

@@ -16,6 +16,7 @@ import (
 	"github.com/callup/callup/cmd/callup/seed"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/internal/app"
@@ -179,7 +180,7 @@ func commandTime(b *testing.B, s *app.Services) float64 {
 		_, err := giving.DonateMoney.Run(b.Context(), svc.Commands,
 			command.Envelope{ID: id, Actor: "member:" + from.String()}.For(from),
 			giving.DonateMoneyBody{CampaignID: w.Campaigns[n%len(w.Campaigns)].Id, Amount: 2500, Currency: money.EUR, Lang: "en"})
-		if !errors.Is(err, giving.ErrPayment) { // the provider, which is asked once the gift's event is durable, is away
+		if !errors.Is(err, donation.ErrPayment) { // the provider, which is asked once the gift's event is durable, is away
 			b.Fatal(err)
 		}
 	}

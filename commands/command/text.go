@@ -41,13 +41,33 @@ func RecentWords[S, E any](
 	if err != nil {
 		return ident.Nil, "", err
 	}
+	return wordsAt(ctx, h, d, id, revision, field, find)
+}
+
+// TextAt is RecentText as it was at a revision of the thing's stream.
+func TextAt[S, E any](
+	ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID, revision eventstore.Revision, field string,
+	find func(E) (subject ident.ID, text personal.Text, sets bool),
+) (string, error) {
+	_, text, err := wordsAt(ctx, h, d, id, revision, field, find)
+	return text, err
+}
+
+func wordsAt[S, E any](
+	ctx context.Context, h *Handler, d domain.Decider[S, E], id ident.ID, revision eventstore.Revision, field string,
+	find func(E) (subject ident.ID, text personal.Text, sets bool),
+) (ident.ID, string, error) {
 	name := eventstore.StreamName(d.Category, id) + " " + field
-	t, ok := h.texts.Get(name)
-	if !ok || t.revision != revision {
+	t, cached := h.texts.Get(name)
+	if !cached || t.revision != revision {
+		before := t.revision
 		t = sealedText{revision: revision}
 		for r, err := range h.Events(ctx, d.Category, id) {
 			if err != nil {
 				return ident.Nil, "", fmt.Errorf("read the %s of %s %s: %w", field, d.Category, id, err)
+			}
+			if r.Revision > revision {
+				break
 			}
 			if e, ok := r.Event.(E); ok {
 				if subject, text, sets := find(e); sets {
@@ -55,7 +75,9 @@ func RecentWords[S, E any](
 				}
 			}
 		}
-		h.texts.Add(name, t)
+		if !cached || before < revision { // a look at an older one leaves the present text where it is
+			h.texts.Add(name, t)
+		}
 	}
 	text, err := h.OpenText(ctx, t.event, t.subject, field, t.sealed)
 	if err != nil {

@@ -16,8 +16,6 @@ import (
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/orgpage"
-	"github.com/callup/callup/eventstore"
-	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/textfold"
 )
 
@@ -40,9 +38,6 @@ type DonateMoneyAnswer struct {
 	DonationID ident.ID `json:"donation_id" format:"uuid"`
 	PaymentURL string   `json:"payment_url" doc:"Where the gift is paid"`
 }
-
-// ErrPayment tells that the payment page could not be made; the gift waits, and the same command may be sent again.
-var ErrPayment = domain.Refuse(domain.Unavailable, "payment_unavailable", "the payment could not be opened; nothing was charged")
 
 // ErrWrongEmail refuses an address that can't be one.
 var ErrWrongEmail = domain.RefuseField("donor_email", "malformed_email", "this is not an e-mail address")
@@ -107,7 +102,7 @@ func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody
 		}
 	}
 	// a gift may land moments after a pause: it is kept
-	to, _, err := command.Recent(ctx, c.Handler, campaign.Decider, in.CampaignID)
+	to, revision, err := command.Recent(ctx, c.Handler, campaign.Decider, in.CampaignID)
 	if err != nil {
 		return donation.Start{}, err
 	}
@@ -122,6 +117,7 @@ func terms(ctx context.Context, c *command.Call, id ident.ID, in DonateMoneyBody
 	if err != nil {
 		return donation.Start{}, err
 	}
+	start.Page = page(c, revision, now)
 	if !c.Member.IsNil() {
 		start.Supporter = member.SubjectOf(c.Member)
 		return start, nil
@@ -169,37 +165,4 @@ func figures(
 	}
 	_, err = start.Decide(donation.State{})
 	return start, err
-}
-
-// openPayment makes the payment page, or finds the one made before. A gift that waits no more leads to its own page.
-func openPayment(
-	ctx context.Context, c *command.Call, d donation.State, in DonateMoneyBody,
-) (string, eventstore.Position, error) {
-	thanks := c.Public + "/campaign/" + d.Campaign.String() + "/thanks?donation=" + d.ID.String()
-	if d.Status != donation.Pending {
-		return thanks, eventstore.Position{}, nil
-	}
-	title, err := command.RecentText(ctx, c.Handler, campaign.Decider, d.Campaign, "title", campaign.TitleIn)
-	if err != nil {
-		return "", eventstore.Position{}, err
-	}
-	to, _, err := command.Recent(ctx, c.Handler, campaign.Decider, d.Campaign)
-	if err != nil {
-		return "", eventstore.Position{}, err
-	}
-	p, err := c.Payments.Open(ctx, ports.OpenPayment{
-		Recorded: recorded(d), Attempt: 1, Charge: d.Terms.Charge(), Title: title, TitleLang: to.Lang,
-		Email: in.DonorEmail, Lang: in.Lang,
-		ReturnURL: thanks, CancelURL: thanks + "&cancelled=1",
-	})
-	if err != nil {
-		c.Log.WarnContext(ctx, "payment page not made", "donation", d.ID, "error", err)
-		return "", eventstore.Position{}, ErrPayment
-	}
-	res, err := command.Execute(ctx, c.Handler, donation.Decider, d.ID, c.Child("payment"),
-		donation.OpenPayment{Reference: p.Reference, ExpiresAt: p.ExpiresAt}.Decide)
-	if errors.Is(err, donation.ErrNotPending) {
-		return thanks, eventstore.Position{}, nil
-	}
-	return p.URL, res.Position, err
 }

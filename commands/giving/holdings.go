@@ -42,7 +42,8 @@ func Holdings(customers ports.Customers) erasing.Holdings {
 			donation.Started{}, donation.Completed{}, donation.Refunded{}, donation.SurplusRefunded{}, donation.RefundAsked{},
 		},
 		Others: []any{
-			donation.PaymentOpened{}, donation.Failed{}, donation.Cancelled{}, donation.RefundRequested{}, donation.RefundRefused{},
+			donation.PaymentOpened{}, donation.PaymentRetried{}, donation.Failed{}, donation.Cancelled{}, donation.RefundRequested{},
+			donation.RefundRefused{},
 			donation.Mismatched{}, donation.SurplusPaid{}, donation.SurplusRefundRequested{}, donation.PaymentUnderWay{},
 			donation.PaymentSettled{}, donation.RefundReversed{}, donation.DisputeOpened{}, donation.DisputeClosed{},
 			receipt.Assigned{}, receipt.Issued{}, receipt.Corrected{}, // found by their gift: a book is too long to be read

@@ -338,6 +338,8 @@ func (*provider) Receive(context.Context, http.Header, []byte, time.Time) (ports
 	return ports.PaymentEvent{}, ports.ErrMalformed
 }
 
+func (*provider) PageLife() time.Duration { return 30 * time.Minute }
+
 func (*provider) Least(c money.Currency) money.Amount { return money.Of(5, c) }
 
 func (*provider) Fee(c money.Currency) ports.Fee { return ports.Fee{Fixed: money.Of(25, c)} }

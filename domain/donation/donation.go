@@ -46,9 +46,12 @@ type State struct {
 	Terms     Terms
 	Anonymous bool
 	Provider  string
-	Reference string   // the payment the donation stands on: the one that completed it, else the last one opened or mismatched
-	Opened    []string // the payments that were opened, in their order
-	Attempt   int
+	Reference string       // the payment the donation stands on: the one that completed it, else the last one opened or mismatched
+	Opened    []string     // the payments that were opened, in their order
+	Attempt   int          // the last to open a payment page, from 1
+	Page      Page         // what the provider is asked for in that attempt; empty for gifts of older versions
+	PageAt    time.Time    // when that was recorded
+	PageKnown bool         // the provider has answered that attempt with a page
 	Received  money.Amount // what the provider took by that payment: the charge, or another sum when it was mismatched
 	Mismatch  bool
 	Surplus   map[string]Taken          // what was taken by other payments, by their references
@@ -156,10 +159,15 @@ func evolve(s State, e Event) State {
 	case Started:
 		s = State{
 			Status: Pending, ID: e.Donation, Campaign: e.Campaign, Supporter: e.Supporter, Member: e.Member, Terms: e.Terms,
-			Anonymous: e.Anonymous, Provider: e.Provider,
+			Anonymous: e.Anonymous, Provider: e.Provider, Attempt: 1, Page: e.Page, PageAt: e.At,
 		}
+	case PaymentRetried:
+		s.Attempt, s.Page, s.PageAt, s.PageKnown = e.Attempt, e.Page, e.At, false
 	case PaymentOpened:
-		s.Reference, s.Attempt = e.Reference, e.Attempt
+		s.Reference = e.Reference
+		if e.Attempt >= s.Attempt {
+			s.Attempt, s.PageKnown = e.Attempt, true
+		}
 		s.Opened = append(slices.Clip(s.Opened), e.Reference)
 	case Completed:
 		if s.Mismatch { // the right sum came after a wrong one, which counts for nothing now
@@ -278,6 +286,7 @@ type Start struct {
 	Anonymous                             bool
 	Name, Email, Message                  string
 	Lang, Provider                        string
+	Page                                  Page
 	Now                                   time.Time
 }
 
@@ -316,27 +325,8 @@ func (c Start) Decide(s State) ([]Event, error) {
 	return []Event{Started{
 		Donation: c.Donation, Campaign: c.Campaign, Supporter: c.Supporter, Member: c.Member, Terms: c.Terms,
 		Anonymous: c.Anonymous, Name: text(c.Name), Email: text(c.Email), Message: text(c.Message),
-		Lang: c.Lang, Provider: c.Provider, At: c.Now,
+		Lang: c.Lang, Provider: c.Provider, Page: c.Page, At: c.Now,
 	}}, nil
-}
-
-// OpenPayment records the provider's page for this gift.
-type OpenPayment struct {
-	Reference string
-	ExpiresAt time.Time
-}
-
-// Decide answers nothing when the page is recorded already, and refuses a gift that is not pending.
-func (c OpenPayment) Decide(s State) ([]Event, error) {
-	switch {
-	case s.Status == None:
-		return nil, ErrNotFound
-	case s.Reference == c.Reference:
-		return nil, nil
-	case s.Status != Pending:
-		return nil, ErrNotPending
-	}
-	return []Event{PaymentOpened{Donation: s.ID, Attempt: s.Attempt + 1, Reference: c.Reference, ExpiresAt: c.ExpiresAt}}, nil
 }
 
 // Confirm is the provider's word that it has the money. ClosedAt is since when the campaign took no gifts (zero: it

@@ -113,10 +113,10 @@ func TestStartRefuses(t *testing.T) {
 }
 
 func TestOpenPayment(t *testing.T) {
-	open := donation.OpenPayment{Reference: "pay_1", ExpiresAt: later}
+	open := donation.OpenPayment{Attempt: 1, Reference: "pay_1", ExpiresAt: later}
 	given(t).When(open.Decide).ThenRefused("donation_not_found")
 	given(t, started).When(open.Decide).Then(opened).When(open.Decide).ThenNothing()
-	given(t, started, opened).When(donation.OpenPayment{Reference: "pay_2", ExpiresAt: later}.Decide).
+	given(t, started, opened).When(donation.OpenPayment{Attempt: 2, Reference: "pay_2", ExpiresAt: later}.Decide).
 		Then(donation.PaymentOpened{Donation: id, Attempt: 2, Reference: "pay_2", ExpiresAt: later})
 	for _, over := range []donation.Event{completed, failed, cancelled} {
 		given(t, started, over).When(donation.OpenPayment{Reference: "pay_2"}.Decide).ThenRefused("donation_not_pending")

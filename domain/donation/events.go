@@ -44,7 +44,25 @@ type Started struct {
 	Message   personal.Text `json:"message" personal:"supporter"`
 	Lang      string        `json:"lang"`
 	Provider  string        `json:"provider"`
+	Page      Page          `json:"page,omitzero"` // of the first attempt
 	At        time.Time     `json:"at"`
+}
+
+// Page is what the provider is asked for besides what Started says. A repetition of an attempt must ask for exactly the same, so
+// that this is recorded before the provider is asked.
+type Page struct {
+	Revision  int64     `json:"revision"`   // of the campaign's stream: the page names the title that the campaign had there
+	Address   string    `json:"address"`    // Callup's own, to which the payer comes back
+	ExpiresAt time.Time `json:"expires_at"` // when the page closes, in whole seconds
+}
+
+// PaymentRetried begins the next attempt to open a payment page, before the provider is asked for it: the provider keeps an
+// answer for the attempt before that is of no use.
+type PaymentRetried struct {
+	Donation ident.ID  `json:"donation"`
+	Attempt  int       `json:"attempt"` // from 2
+	Page     Page      `json:"page"`
+	At       time.Time `json:"at"`
 }
 
 // PaymentOpened records the provider's payment page.
@@ -264,6 +282,7 @@ type RefundDeclined struct {
 func (RefundExplained) donationEvent()        {}
 func (RefundAsked) donationEvent()            {}
 func (RefundDeclined) donationEvent()         {}
+func (PaymentRetried) donationEvent()         {}
 func (PaymentUnderWay) donationEvent()        {}
 func (PaymentSettled) donationEvent()         {}
 func (RefundReversed) donationEvent()         {}

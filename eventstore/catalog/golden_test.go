@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/callup/callup/domain/disclosure"
+	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
@@ -140,6 +141,10 @@ func before() map[string]any {
 		},
 		"MemberProfileRevised.v1": member.ProfileRevised{
 			Member: id(7), Subject: id(6), Name: text("name"), Bio: text("bio"), Location: text("location"), Lang: "en", At: at,
+		},
+		"DonationStarted.v1": donation.Started{
+			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Terms: terms, Anonymous: true, Name: text("name"),
+			Email: text("email"), Message: text("message"), Lang: "es", Provider: "sandbox", At: at,
 		},
 		"NotificationsRead.v1": notification.Read{Member: id(7), UpTo: at, At: at},
 		"NotificationChannelChosen.v1": notification.ChannelChosen{

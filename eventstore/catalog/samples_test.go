@@ -28,6 +28,14 @@ func text(s string) personal.Text { return personal.Plain(secret + " " + s) }
 
 var at = time.Date(2026, 11, 20, 9, 30, 15, 123456000, time.UTC)
 
+// terms are those of a gift in dollars to a campaign in pounds.
+var terms = donation.Terms{
+	Gift: money.Of(5000, money.USD), Fee: money.Of(175, money.USD), Counted: money.Of(3801, money.GBP),
+	Rate: money.Rate{From: money.USD, To: money.GBP, Num: 7602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
+	Main: money.Of(4301, money.EUR), MainRate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20",
+		Source: "ecb"},
+}
+
 // written are the samples of types whose fields say more when they are chosen.
 func written() []any {
 	content := campaign.Content{
@@ -40,12 +48,6 @@ func written() []any {
 		Location: text("location"), Lang: "fr", EndDate: "2026-12-31", TimeZone: "Europe/Paris",
 		EndsAt: time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC), Beneficiary: id(4), ForName: text("beneficiary"),
 		Relationship: "friend",
-	}
-	terms := donation.Terms{
-		Gift: money.Of(5000, money.USD), Fee: money.Of(175, money.USD), Counted: money.Of(3801, money.GBP),
-		Rate: money.Rate{From: money.USD, To: money.GBP, Num: 7602, Den: 10000, Date: "2026-11-20", Source: "ecb"},
-		Main: money.Of(4301, money.EUR), MainRate: money.Rate{From: money.USD, To: money.EUR, Num: 8602, Den: 10000, Date: "2026-11-20",
-			Source: "ecb"},
 	}
 	return []any{
 		campaign.SlugReserved{Campaign: id(1), Subject: id(2), Slug: text("slug")},
@@ -67,7 +69,11 @@ func written() []any {
 		},
 		donation.Started{
 			Donation: id(5), Campaign: id(1), Supporter: id(6), Member: id(7), Terms: terms, Anonymous: true, Name: text("name"),
-			Email: text("email"), Message: text("message"), Lang: "es", Provider: "sandbox", At: at,
+			Email: text("email"), Message: text("message"), Lang: "es", Provider: "sandbox",
+			Page: donation.Page{Revision: 3, Address: "https://callup.example", ExpiresAt: at}, At: at,
+		},
+		donation.PaymentRetried{
+			Donation: id(5), Attempt: 2, Page: donation.Page{Revision: 4, Address: "https://callup.example", ExpiresAt: at}, At: at,
 		},
 		donation.PaymentOpened{Donation: id(5), Attempt: 1, Reference: "pay_1", ExpiresAt: at},
 		donation.Completed{

@@ -89,7 +89,9 @@ func New() *Catalog {
 		nobodys("it is evidence of what operators did, and names no member"),
 		unchanged) // version 2 says who looked
 
-	register[donation.Started](c, "DonationStarted", of("supporter"))
+	register[donation.Started](c, "DonationStarted", of("supporter"),
+		unchanged) // version 2 says what the first payment page is asked for with
+	register[donation.PaymentRetried](c, "DonationPaymentRetried", of("donation"))
 	register[donation.PaymentOpened](c, "DonationPaymentOpened", of("donation"))
 	register[donation.Completed](c, "DonationCompleted", of("supporter"))
 	register[donation.Failed](c, "DonationFailed", of("donation"))

@@ -18,7 +18,8 @@ type Payments interface {
 	// Name is the provider's name in events and webhook addresses, such as "sandbox" or "stripe".
 	Name() string
 	// Open makes the payment page of a donation. The same donation and attempt answer the same payment, however
-	// often it is asked (the provider's idempotency key is made of both). Errors: ErrPayments.
+	// often it is asked (the provider's idempotency key is made of both). Errors: ErrPayments; ErrAttemptSpent when only another
+	// attempt can bring a page.
 	Open(ctx context.Context, p OpenPayment) (Payment, error)
 	// Lookup finds what became of a donation's payments; ErrNoPayment when the provider never heard of it.
 	Lookup(ctx context.Context, r Recorded) (PaymentEvent, error)
@@ -34,6 +35,8 @@ type Payments interface {
 	Receive(ctx context.Context, header http.Header, body []byte, now time.Time) (PaymentEvent, error)
 	// Fee is what a card payment costs, for covering it.
 	Fee(c money.Currency) Fee
+	// PageLife is how long a payment page stays open. After half of it a page whose answer was lost is not asked for again.
+	PageLife() time.Duration
 	// Least is the smallest gift that may be paid in a currency, whatever the method.
 	Least(c money.Currency) money.Amount
 }
@@ -176,9 +179,12 @@ func (f Fee) Cover(gift money.Amount) money.Amount {
 var (
 	ErrPayments  = errors.New("the payment provider did not answer")
 	ErrNoPayment = errors.New("the payment provider knows no such payment")
-	ErrSignature = errors.New("the webhook's signature is wrong or too old")
-	ErrMalformed = errors.New("the webhook can't be read")
-	ErrNotOurs   = errors.New("the webhook does not concern a donation")
+	// ErrAttemptSpent tells that the provider keeps another answer for an attempt: a failure of its own, or that of a call which
+	// asked for something else.
+	ErrAttemptSpent = errors.New("the payment provider keeps another answer for this attempt")
+	ErrSignature    = errors.New("the webhook's signature is wrong or too old")
+	ErrMalformed    = errors.New("the webhook can't be read")
+	ErrNotOurs      = errors.New("the webhook does not concern a donation")
 )
 
 // The refusals of a refund. Asking again can't change them.

@@ -170,7 +170,7 @@ func (w *Bulk) give(ctx context.Context, n int64) (int, error) {
 	reference := "bulk_" + command.String()
 	steps := []func(donation.State) ([]donation.Event, error){
 		start.Decide,
-		donation.OpenPayment{Reference: reference, ExpiresAt: at.Add(30 * time.Minute)}.Decide,
+		donation.OpenPayment{Attempt: 1, Reference: reference, ExpiresAt: at.Add(30 * time.Minute)}.Decide,
 		donation.Confirm{Reference: reference, Paid: gift, Begun: at, Now: at}.Decide,
 	}
 	if r.IntN(50) == 0 {

@@ -23,6 +23,7 @@ var notShown = map[string]string{
 	"CampaignDraftSaved":             draftOfOnes,
 	"CampaignDraftsListed":           draftOfOnes,
 	"CampaignDraftDiscarded":         draftOfOnes,
+	"DonationPaymentRetried":         "the sandbox never keeps an answer that is of no use",
 	"DonationPaymentUnderWay":        onItsWay,
 	"DonationDisputeOpened":          trouble,
 	"DonationDisputeClosed":          trouble,

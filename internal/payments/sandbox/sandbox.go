@@ -141,6 +141,9 @@ func (s *Sandbox) Fee(c money.Currency) ports.Fee {
 	return ports.Fee{BasisPoints: feeBasisPoints, Fixed: money.Of(fixedFees[c], c)}
 }
 
+// PageLife is half an hour.
+func (s *Sandbox) PageLife() time.Duration { return PageLife }
+
 // Least is what Stripe takes at least: 0.50 EUR, 0.50 USD or 0.30 GBP (Stripe, "Minimum and maximum charge amounts").
 func (s *Sandbox) Least(c money.Currency) money.Amount { return money.Of(leastSums[c], c) }
 

@@ -1,6 +1,7 @@
 package stripe_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -137,18 +138,40 @@ func TestStripe_ErrorsQuoteNobody(t *testing.T) {
 	}
 }
 
-// Stripe keeps even its own failure for an idempotency key, for a day: a gift that met one is opened under a new name.
-func TestStripe_OpensAfterAFailureThatIsKept(t *testing.T) {
-	w := newWorld(t)
-	d := w.id()
-	w.there.Break(stripetest.Fault{What: stripetest.Broken, Path: "/v1/checkout/sessions"})
-	if _, err := w.Open(t.Context(), w.request(d)); !errors.Is(err, ports.ErrPayments) {
-		t.Fatalf("while Stripe fails: %v", err)
+// fails asks for a page that does not come; the same attempt may bring it yet.
+func (w *world) fails(o ports.OpenPayment) {
+	ctx, cancel := context.WithTimeout(w.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := w.Open(ctx, o); !errors.Is(err, ports.ErrPayments) || errors.Is(err, ports.ErrAttemptSpent) {
+		w.Fatalf("the first call: %v", err)
 	}
-	w.Pass(time.Minute)
-	r := w.request(d)
-	r.ExpiresAt = r.ExpiresAt.Add(-time.Minute) // what is sent with each repetition stays the same
-	if p, err := w.Open(t.Context(), r); err != nil || p.Reference == "" {
-		t.Errorf("afterwards: %+v, %v", p, err)
+}
+
+// Stripe keeps even its own failure for an idempotency key, for a day, and refuses other parameters with it: the attempt is
+// spent, and the next one brings a page.
+func TestStripe_AttemptIsSpent(t *testing.T) {
+	for name, change := range map[string]func(w *world, o *ports.OpenPayment){
+		"by a failure that is kept": func(w *world, o *ports.OpenPayment) {
+			w.there.Break(stripetest.Fault{What: stripetest.Broken, Path: "/v1/checkout/sessions"})
+			w.fails(*o)
+		},
+		"by other parameters": func(w *world, o *ports.OpenPayment) {
+			w.there.Break(stripetest.Fault{What: stripetest.Silent, Path: "/v1/checkout/sessions", After: true})
+			w.fails(*o)
+			o.Title = "Another title"
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			o := w.request(w.id())
+			change(w, &o)
+			if _, err := w.Open(t.Context(), o); !errors.Is(err, ports.ErrPayments) || !errors.Is(err, ports.ErrAttemptSpent) {
+				t.Fatalf("%v", err)
+			}
+			o.Attempt = 2
+			if p, err := w.Open(t.Context(), o); err != nil || p.Reference == "" {
+				t.Errorf("the next attempt: %+v, %v", p, err)
+			}
+		})
 	}
 }

@@ -22,7 +22,7 @@ func upper(currency string) string { return strings.ToUpper(currency) }
 // Open makes the Checkout page of an attempt, or gives the one there is. A later attempt closes the pages of earlier ones, and
 // a donation that has been paid is never opened again: its paid payment is the answer, which leads back to the gift. Within a
 // day the idempotency key finds the page of a call whose answer was lost; after that the recorded reference does. Errors:
-// ports.ErrPayments, also when the attempt was opened with another charge.
+// ports.ErrPayments, also when the attempt was opened with another charge; ports.ErrAttemptSpent.
 func (s *Stripe) Open(ctx context.Context, o ports.OpenPayment) (ports.Payment, error) {
 	if err := checkOpen(o); err != nil {
 		return ports.Payment{}, failed("open a Checkout page", err)
@@ -47,11 +47,9 @@ func (s *Stripe) Open(ctx context.Context, o ports.OpenPayment) (ports.Payment, 
 			return ports.Payment{}, err
 		}
 	}
-	page := s.page(o)
-	cs, err := s.client.V1CheckoutSessions.Create(ctx, page)
-	if again, kept := keptFailure(err); kept {
-		page.SetIdempotencyKey(*page.IdempotencyKey + " " + again)
-		cs, err = s.client.V1CheckoutSessions.Create(ctx, page)
+	cs, err := s.client.V1CheckoutSessions.Create(ctx, s.page(o))
+	if spent(err) {
+		return ports.Payment{}, fmt.Errorf("%w: %w", ports.ErrAttemptSpent, failed("open a Checkout page", err))
 	}
 	if err != nil {
 		return ports.Payment{}, failed("open a Checkout page", err)
@@ -59,14 +57,18 @@ func (s *Stripe) Open(ctx context.Context, o ports.OpenPayment) (ports.Payment, 
 	return payment(cs), nil
 }
 
-// keptFailure tells whether an error is one of Stripe's own that it keeps for the idempotency key: it would be the answer for a
-// day. Nobody has seen the page that may have been made with that key, so that another is asked for under a new name: again.
-func keptFailure(err error) (again string, kept bool) {
+// spent tells whether an attempt's idempotency key is of no use any more: Stripe keeps every answer for it for a day, a failure
+// of its own included, and refuses to answer it otherwise when other parameters come with it.
+func spent(err error) bool {
 	e, ok := errors.AsType[*stripego.Error](err)
-	if !ok || e.HTTPStatusCode < http.StatusInternalServerError || e.LastResponse == nil {
-		return "", false
+	if !ok {
+		return false
 	}
-	return e.RequestID, e.LastResponse.Header.Get("Idempotent-Replayed") == "true"
+	if e.HTTPStatusCode == http.StatusBadRequest && e.Type == stripego.ErrorTypeIdempotency {
+		return true
+	}
+	return e.HTTPStatusCode >= http.StatusInternalServerError && e.LastResponse != nil &&
+		e.LastResponse.Header.Get("Idempotent-Replayed") == "true"
 }
 
 // payment is the answer about a page. One that is closed has no address of its own: it leads to where its payer came back.

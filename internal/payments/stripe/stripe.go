@@ -90,6 +90,12 @@ func (s *Stripe) Fee(c money.Currency) ports.Fee { return s.Fees[c] }
 // leastSums are the smallest sums that Stripe takes (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
 var leastSums = map[money.Currency]int64{money.EUR: 50, money.USD: 50, money.GBP: 30}
 
+// pageLife leaves an hour of the day that Stripe allows for clocks that differ.
+const pageLife = 23 * time.Hour
+
+// PageLife is 23 hours: Stripe closes a page 24 hours after it was made, and keeps its answers as long.
+func (*Stripe) PageLife() time.Duration { return pageLife }
+
 // Least is what Stripe takes at least: 0.50 EUR, 0.50 USD or 0.30 GBP.
 func (*Stripe) Least(c money.Currency) money.Amount { return money.Of(leastSums[c], c) }
 

@@ -97,7 +97,7 @@ func TestOpen_AnswerIsLost(t *testing.T) {
 
 func TestOpen_Unanswered(t *testing.T) {
 	for name, fault := range map[string]stripetest.Kind{
-		"too many requests": stripetest.RateLimited, "nonsense": stripetest.Nonsense, "a 500, which is kept": stripetest.Broken,
+		"too many requests": stripetest.RateLimited, "nonsense": stripetest.Nonsense,
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
