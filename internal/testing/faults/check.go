@@ -220,6 +220,7 @@ func (f facts) checkGift(v *finder, i *intent, g *gift) {
 // checkLedger compares the log with the provider's books, payment by payment and refund by refund.
 func (f facts) checkLedger(v *finder, gifts map[ident.ID]*gift) {
 	taken, right := map[ident.ID]map[string]bool{}, map[ident.ID]bool{}
+	kept := map[ident.ID]string{} // the payment that counts
 	for _, p := range f.payments {
 		if p.Status != ports.PaymentPaid {
 			continue
@@ -235,6 +236,14 @@ func (f facts) checkLedger(v *finder, gifts map[ident.ID]*gift) {
 		right[p.Donation] = right[p.Donation] || p.Taken == p.Charge
 		if there := g.took[p.Reference]; len(there) != 1 || there[0] != p.Taken {
 			v.add(Money, "the provider took %s for gift %s by %s: the log has %v", p.Taken, p.Donation, p.Reference, there)
+		}
+		if p.Returned < p.Taken.Minor {
+			if p.Taken != p.Charge || kept[p.Donation] != "" {
+				v.add(Money, "what the provider took by %s counts for nothing, and was not given back: %d of %s", p.Reference, p.Returned,
+					p.Taken)
+				continue
+			}
+			kept[p.Donation] = p.Reference
 		}
 	}
 	for id, g := range gifts {

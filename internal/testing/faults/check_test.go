@@ -85,8 +85,9 @@ func whole() *story {
 	s.payments = []payment{
 		{Donation: paid.Donation, Reference: "pay_1", Status: ports.PaymentPaid, Charge: paid.Gift, Taken: paid.Gift},
 		{Donation: waits.Donation, Reference: "pay_2", Status: ports.PaymentPending, Charge: waits.Gift},
-		{Donation: wrong.Donation, Reference: "pay_3", Status: ports.PaymentPaid, Charge: wrong.Gift, Taken: money.Of(1000, money.EUR)},
-		{Donation: paid.Donation, Reference: "pay_4", Status: ports.PaymentPaid, Charge: paid.Gift, Taken: paid.Gift},
+		{Donation: wrong.Donation, Reference: "pay_3", Status: ports.PaymentPaid, Charge: wrong.Gift, Taken: money.Of(1000, money.EUR),
+			Returned: 1000},
+		{Donation: paid.Donation, Reference: "pay_4", Status: ports.PaymentPaid, Charge: paid.Gift, Taken: paid.Gift, Returned: 500},
 	}
 	made := func(donation, id ident.ID, reference string, minor int64) refundMade {
 		return refundMade{PaymentEvent: ports.PaymentEvent{
@@ -154,6 +155,8 @@ func TestViolations(t *testing.T) {
 		"a revision left out": {func(s *story) { s.events[5].Revision = 4 }, NoGap, "from revision 2 to 4"},
 		"a completion twice":  {func(s *story) { s.events = append(s.events, s.events[3]) }, Money, "completed 2 times"},
 		"a lost completion":   {func(s *story) { s.events = slices.Delete(s.events, 3, 4) }, Money, "completed 0 times"},
+		"a surplus is kept":   {func(s *story) { s.payments[3].Returned = 499 }, Money, "was not given back: 499 of 5.00 EUR"},
+		"a wrong sum is kept": {func(s *story) { s.payments[2].Returned = 0 }, Money, "was not given back: 0 of 10.00 EUR"},
 		"never paid":          {func(s *story) { s.payments = s.payments[1:] }, Money, "and the provider took nothing"},
 		"paid and forgotten": {func(s *story) {
 			s.payments[1].Status, s.payments[1].Taken = ports.PaymentPaid,

@@ -39,6 +39,7 @@ const (
 	Tables      = "log = read tables"
 	Rebuild     = "a shadow rebuild equals what is live"
 	Screens     = "every screen ends as a fresh read, and none goes back"
+	Repeats     = "what is asked of the provider again is the same"
 	Receipts    = "one payment and one receipt for each gift"
 	Audit       = "the audit of every campaign agrees"
 	Work        = "nothing is left undone: timers, dead letters"

@@ -232,6 +232,14 @@ func TestFaultsPlantedBugs(t *testing.T) {
 		planted.Dedup: {Plan{Servers: 1, Steps: repeat(4, Step{
 			Kind: spoilWeb, After: 10, Hold: 700 * time.Millisecond, Toxic: toxic{"limit_data", "downstream", map[string]any{"bytes": 10}},
 		})}, []string{ExactlyOnce}},
+		planted.Anew: {Plan{Servers: 1, Steps: repeat(4, Step{Kind: atPoint, Point: "provider-append:3", After: 5})},
+			[]string{Repeats}},
+		planted.RefundAnew: {Plan{Servers: 1, Steps: repeat(2, Step{Kind: payTwice, After: 5},
+			Step{Kind: atPoint, Point: "refund-append:1"})}, []string{Work}},
+		planted.Hasty: {Plan{Servers: 1, Steps: repeat(4, Step{Kind: killServer, After: 25})}, []string{Money}},
+		planted.GivesUp: {Plan{Servers: 1, Steps: repeat(6, Step{Kind: providerAway, After: 10, Hold: 3 * time.Second,
+			During: []Step{{Kind: payTwice}, {Kind: payTwice}}})},
+			[]string{Money}},
 		planted.Early: {Plan{Servers: 1, Steps: repeat(5, Step{Kind: killServer, After: 10})}, []string{ExactlyOnce}},
 	}
 	if bugs := planted.All(); len(cases) != len(bugs) {

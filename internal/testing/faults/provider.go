@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -39,6 +40,8 @@ type provider struct {
 	random   *rand.Rand
 	payments map[ident.ID][]*payment // of each donation, in the order they were opened
 	refunds  map[ident.ID]refundMade
+	asked    map[string]ports.OpenPayment // of each donation and attempt, what was asked for first
+	spent    map[string]bool              // donations and attempts that bring no page any more
 	last     int
 }
 
@@ -71,7 +74,8 @@ func newProvider(ctx context.Context, r *run) (*provider, error) {
 	}
 	p := &provider{
 		run: r, secret: secret, random: r.Plan.random("provider"),
-		payments: map[ident.ID][]*payment{}, refunds: map[ident.ID]refundMade{},
+		payments: map[ident.ID][]*payment{}, refunds: map[ident.ID]refundMade{}, asked: map[string]ports.OpenPayment{},
+		spent: map[string]bool{},
 	}
 	p.ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
@@ -101,6 +105,7 @@ func (p *provider) close() {
 var (
 	errUnknown = errors.New("unknown")
 	errTooMuch = errors.New("too much")
+	errSpent   = errors.New("spent")
 	errAway    = errors.New("away")
 )
 
@@ -133,6 +138,8 @@ func answering[Q, A any](p *provider, f func(Q) (A, error)) http.HandlerFunc {
 			panic(http.ErrAbortHandler) // the connection is cut
 		case errors.Is(err, errUnknown):
 			http.Error(w, "unknown", http.StatusNotFound)
+		case errors.Is(err, errSpent):
+			http.Error(w, "spent", http.StatusGone)
 		case errors.Is(err, errTooMuch):
 			http.Error(w, "too much", http.StatusConflict)
 		case err != nil:
@@ -166,6 +173,16 @@ func (p *provider) name(prefix string) string {
 func (p *provider) open(o ports.OpenPayment) (ports.Payment, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	attempt := fmt.Sprintf("%s, attempt %d", o.Donation, o.Attempt)
+	o.References = nil // a repetition may know the payment
+	if was, again := p.asked[attempt]; again && !reflect.DeepEqual(was, o) {
+		p.run.violate(Repeats, "the payment page of gift %s was asked for as %+v, then as %+v", attempt, was, o)
+	} else if !again {
+		p.asked[attempt], p.spent[attempt] = o, p.chance(3)
+	}
+	if p.spent[attempt] {
+		return ports.Payment{}, errSpent
+	}
 	known := p.payments[o.Donation]
 	i := slices.IndexFunc(known, func(k *payment) bool { return k.Attempt == o.Attempt })
 	var pay *payment

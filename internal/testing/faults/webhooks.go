@@ -71,7 +71,7 @@ func (p *provider) tell(e ports.PaymentEvent) {
 func (p *provider) deliver(body []byte, delay time.Duration, seed uint64) {
 	wait := 100 * time.Millisecond
 	for try := seed; pause(p.ctx, delay); try++ {
-		if p.away.Load() {
+		if p.away.Load() && (try-seed)%2 == 0 { // some of what it tells arrives although it answers nothing
 			delay = wait
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"iter"
 	"net/http"
 	"os"
+	"time"
 
 	"github.com/callup/callup/domain"
 	"github.com/callup/callup/domain/ident"
@@ -54,6 +55,8 @@ func (o Outside) ask(ctx context.Context, path string, question, answer any) err
 		return fmt.Errorf("%w: %w", ports.ErrPayments, err)
 	case res.StatusCode == http.StatusNotFound:
 		return ports.ErrNoPayment
+	case res.StatusCode == http.StatusGone:
+		return fmt.Errorf("%w: %w", ports.ErrAttemptSpent, ports.ErrPayments)
 	case res.StatusCode == http.StatusConflict:
 		return domain.Refuse(domain.Conflict, "refund_too_large", "no more can be given back than was paid")
 	case res.StatusCode != http.StatusOK:
@@ -67,6 +70,9 @@ func (o Outside) ask(ctx context.Context, path string, question, answer any) err
 
 // Open implements ports.Payments.
 func (o Outside) Open(ctx context.Context, q ports.OpenPayment) (p ports.Payment, err error) {
+	if has(Anew) {
+		q.ExpiresAt = q.ExpiresAt.Add(time.Duration(time.Now().UnixNano()) % time.Hour)
+	}
 	err = o.ask(ctx, "/open", q, &p)
 	if err != nil && !errors.Is(err, ports.ErrPayments) {
 		err = fmt.Errorf("%w: %w", ports.ErrPayments, err)
@@ -77,15 +83,38 @@ func (o Outside) Open(ctx context.Context, q ports.OpenPayment) (p ports.Payment
 	return p, err
 }
 
+// hasty tells whether the bug Hasty drops what is said: that a page was paid at once.
+func hasty(e ports.PaymentEvent) bool {
+	return has(Hasty) && e.Kind == ports.PaymentPaid && e.At.Sub(e.Begun) < 20*time.Millisecond
+}
+
+// Receive implements ports.Payments.
+func (o Outside) Receive(ctx context.Context, header http.Header, body []byte, now time.Time) (ports.PaymentEvent, error) {
+	e, err := o.Sandbox.Receive(ctx, header, body, now)
+	if err == nil && hasty(e) {
+		return ports.PaymentEvent{}, ports.ErrNotOurs
+	}
+	return e, err
+}
+
 // Lookup implements ports.Payments.
 func (o Outside) Lookup(ctx context.Context, r ports.Recorded) (e ports.PaymentEvent, err error) {
 	err = o.ask(ctx, "/lookup", r.Donation, &e)
+	if hasty(e) {
+		return ports.PaymentEvent{}, ports.ErrNoPayment
+	}
 	return e, err
 }
 
 // Refund implements ports.Payments.
 func (o Outside) Refund(ctx context.Context, r ports.RefundPayment) error {
+	if has(RefundAnew) {
+		r.Refund = ident.Pair(r.Refund.String(), time.Now().String())
+	}
 	err := o.ask(ctx, "/refund", r, &struct{}{})
+	if has(GivesUp) && errors.Is(err, ports.ErrPayments) {
+		return domain.Refuse(domain.Conflict, "refund_too_large", "the provider is away")
+	}
 	if err == nil {
 		faultpoint.Hit("refund-append")
 	}

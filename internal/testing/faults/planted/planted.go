@@ -33,10 +33,16 @@ const (
 	Sequence   = "sequence"   // positions are given without locking the head of the log
 	Dedup      = "dedup"      // a command that is sent again is another command
 	Checkpoint = "checkpoint" // checkpoints are committed before the rows; see faultpoint.Cut
+	Anew       = "anew"       // a payment page that is asked for again is asked for otherwise
+	RefundAnew = "refundanew" // a refund that is asked for again is another refund
+	Hasty      = "hasty"      // a payment that is told of before its page is known is not believed
+	GivesUp    = "givesup"    // a refund is given up when the provider does not answer
 )
 
 // All lists the planted bugs.
-func All() []string { return []string{Early, Sequence, Dedup, Checkpoint} }
+func All() []string {
+	return []string{Early, Sequence, Dedup, Checkpoint, Anew, RefundAnew, Hasty, GivesUp}
+}
 
 func has(bug string) bool { return slices.Contains(strings.Split(os.Getenv(Bugs), ","), bug) }
 
