@@ -25,7 +25,8 @@ type walk struct {
 
 var walks = []walk{
 	{"a running installation", []string{
-		"operators.md#Sending mails", "operators.md#Signing in with Google, Facebook, LinkedIn, Microsoft or Discord",
+		"operators.md#From an empty server to the first real gift", "operators.md#Sending mails",
+		"operators.md#Signing in with Google, Facebook, LinkedIn, Microsoft or Discord",
 		"operators.md#Memory", "operators.md#Signing a member out", "operators.md#Who runs the installation",
 		"operators.md#Erasing a person", "operators.md#Upgrading, and going back",
 	}, operate},
@@ -78,7 +79,7 @@ func operate(ctx context.Context, t *testing.T, w *walkthrough) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"ada", "bea"} {
+		for _, name := range []string{"ada", "bea", "you"} {
 			if _, err := svc.Accounts.CreateConfirmed(ctx, auth.NewAccount{
 				Member: ident.Pair("guides", name), Email: name + "@example.org", Name: name, Lang: "en", PasswordHash: hash,
 			}); err != nil {
@@ -86,7 +87,7 @@ func operate(ctx context.Context, t *testing.T, w *walkthrough) {
 			}
 		}
 		apptest.Until(ctx, t, "the members are known", func() bool {
-			return apptest.Count(t, b, `SELECT count(*) FROM accounts WHERE registered_at IS NOT NULL`) >= 3
+			return apptest.Count(t, b, `SELECT count(*) FROM accounts WHERE registered_at IS NOT NULL`) >= 4
 		})
 		if _, err := b.Pool.Exec(ctx, `INSERT INTO account_factors (account_id, secret, created_at, proved_at)
 			SELECT id, 'sealed', now(), now() FROM accounts WHERE email = 'ada@example.org'`); err != nil {
@@ -103,8 +104,8 @@ func operate(ctx context.Context, t *testing.T, w *walkthrough) {
 		}
 	}
 	for _, section := range []string{
-		"Sending mails", "Signing in with Google, Facebook, LinkedIn, Microsoft or Discord", "Signing a member out",
-		"Who runs the installation",
+		"From an empty server to the first real gift", "Sending mails",
+		"Signing in with Google, Facebook, LinkedIn, Microsoft or Discord", "Signing a member out", "Who runs the installation",
 	} {
 		w.run(sh, section)
 	}

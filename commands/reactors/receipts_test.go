@@ -180,6 +180,35 @@ func TestReceipts_AreNumberedOnceWithoutAGap(t *testing.T) {
 	}
 }
 
+// A gift from before the upgrade to receipts gets its number, and nobody is mailed about that.
+func TestReceipts_MailNobodyAboutGiftsOfBefore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.register(owner, "Olga", "olga@example.org", "en")
+	d := w.give(ident.Nil, giving.DonateMoneyBody{CampaignID: w.launch(), DonorName: "Gil Ott", DonorEmail: "gil@example.org"})
+	w.pay(d)
+	w.returned(d, ident.Pair("refund", d.String()))
+	older := w.router()
+	delete(older.reactors, "receipts")
+	stop := w.run(older)
+	_, head, err := w.store.Head(t.Context())
+	must(t, err)
+	w.until("that all but receipts is done", func() bool {
+		n := w.count(`SELECT count(*) FROM reactor_checkpoints WHERE position::bigint >= $1::bigint`, head.String())
+		return n == len(older.reactors)
+	})
+	stop()
+	before := w.mails.keys()
+	w.run(w.router())
+	w.until("that the gift has a receipt and its correction", func() bool {
+		return w.count(`SELECT count(*) FROM events WHERE type IN ('ReceiptIssued', 'ReceiptCorrected')`) == 2
+	})
+	w.handled()
+	if after := w.mails.keys(); len(before) < 3 || !slices.Equal(before, after) {
+		t.Errorf("mailed %q, and then %q", before, after)
+	}
+}
+
 // The reactor numbers gifts in the order of the log, with the figures, names and words of the moment; a gift that was paid before
 // the reactor was there, too. What it writes is sealed under the keys of those it names.
 func TestReceipts_AreMadeByAReactor(t *testing.T) {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -361,6 +363,13 @@ func (b *mailbox) Send(ctx context.Context, m mail.Message) error {
 		b.sent[m.Key] = m
 	}
 	return nil
+}
+
+// keys are those of the mails that were sent, in order.
+func (b *mailbox) keys() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Sorted(maps.Keys(b.sent))
 }
 
 func (b *mailbox) to(address string) []mail.Message {

@@ -62,6 +62,14 @@ func auditedWorld(t *testing.T) *app.Services {
 	payAgain(t, s, twice)
 	giveBack(t, s, twice)
 	payAgain(t, s, twice)
+	bounced := give(t, s, completed[0].Campaign, 2800, sandbox.Options{})
+	back := command.Envelope{ID: ident.Command("operator", "a refund that fails"), Actor: "operator"}
+	if _, err := giving.RefundDonation.Run(t.Context(), s.Commands, back,
+		giving.RefundDonationBody{DonationBody: giving.DonationBody{DonationID: bounced}, Amount: 900}); err != nil {
+		t.Fatal(err)
+	}
+	giveBack(t, s, bounced)
+	failRefund(t, s, bounced)
 	if err := s.CatchUp(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +85,22 @@ func giveBack(t *testing.T, s *app.Services, d ident.ID) {
 			(n == 1 || err.Error() != giving.ErrStillPending.Error()) {
 			t.Fatal(err)
 		}
+	}
+}
+
+// failRefund has the last refund of a gift fail after it was made.
+func failRefund(t *testing.T, s *app.Services, d ident.ID) {
+	t.Helper()
+	reference, err := giving.PaymentReference(t.Context(), s.Commands.Handler, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := s.Sandbox.FailRefund(t.Context(), reference)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := giving.HearPayment(t.Context(), s.Commands, e); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -203,6 +227,8 @@ func TestAuditFindsEveryPlantedCent(t *testing.T) {
 		switch {
 		case column == "taken_minor":
 			condition = "WHERE status = 'paid'"
+		case column == "amount_minor": // a refund that failed is in no book
+			condition = "WHERE failed_at IS NULL"
 		case strings.Contains(table, "campaign_supporters") && column == "minutes":
 			condition = "WHERE kind = 'time' AND state = 'listed'"
 		case strings.Contains(table, "campaign_supporters"):
@@ -273,8 +299,8 @@ func TestAuditFindsWhatIsMissing(t *testing.T) {
 	}{
 		"a refund that was lost": {refund + `'2 hours', 's'`, []string{"payment provider: given back"}},
 		"a refund on its way":    {refund + `'5 minutes', 's'`, nil},
-		"a refund the provider denies": {`DELETE FROM sandbox_refunds WHERE refund = (SELECT refund FROM sandbox_refunds ORDER BY 1
-			LIMIT 1)`, []string{"payment provider: given back"}},
+		"a refund the provider denies": {`DELETE FROM sandbox_refunds WHERE refund = (SELECT refund FROM sandbox_refunds
+			WHERE failed_at IS NULL ORDER BY 1 LIMIT 1)`, []string{"payment provider: given back"}},
 		"another reference": {`UPDATE sandbox_payments SET reference = 'other' WHERE reference = ` + paid,
 			[]string{"payment provider: reference of the payment"}},
 		"a second payment that was lost":   {secondPayment + `'2 hours', 7, 's' ` + fromPaid, []string{"payment provider: taken"}},
@@ -292,6 +318,13 @@ func TestAuditFindsWhatIsMissing(t *testing.T) {
 				SELECT data::jsonb->'reference' FROM events WHERE type = 'DonationSurplusPaid' ORDER BY position LIMIT 1))
 			WHERE position = (SELECT max(position) FROM events WHERE type = 'DonationSurplusPaid')`,
 			[]string{"the log itself: times paid by", "payment provider: reference of the payment"}},
+		"a refund that failed, which the provider says it made": {`UPDATE sandbox_refunds
+			SET failed_at = NULL, failed_statement = '', made_at = now() - interval '2 hours' WHERE failed_at IS NOT NULL`,
+			[]string{"payment provider: given back"}},
+		"a reversal of less": {`UPDATE events SET data = jsonb_set(jsonb_set(data::jsonb, '{amount,minor}', '899'), '{counted,minor}',
+			'899') WHERE type = 'DonationRefundReversed'`, []string{"campaign_progress: raised", "wallet_history: refunded"}},
+		"a reversal that is gone": {`UPDATE events SET data = jsonb_set(data::jsonb, '{refund}', to_jsonb(gen_random_uuid()))
+			WHERE type = 'DonationRefundReversed'`, []string{"payment provider: given back"}},
 		"another currency": {`UPDATE sandbox_payments SET currency = CASE currency WHEN 'EUR' THEN 'USD' ELSE 'EUR' END
 			WHERE reference = ` + paid, []string{"payment provider: currency taken"}},
 		"a row gone": {`DELETE FROM ` + wallet + ` WHERE donation = (SELECT donation FROM ` + wallet +

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -16,11 +17,13 @@ type operator struct {
 
 	env   []string
 	there *stripetest.Server
+	seams app.Seams
 }
 
 func newOperator(t *testing.T) operator {
 	t.Helper()
-	return operator{t, apptest.NewPatient(t).Env, stripetest.Start(t)}
+	there := stripetest.Start(t)
+	return operator{t, apptest.NewPatient(t).Env, there, app.Seams{Stripe: there.Backends(0)}}
 }
 
 // ofStripe are the settings with which Stripe takes the payments.
@@ -31,7 +34,7 @@ func (o operator) enters(args string, env []string, code int, want string) {
 	o.Helper()
 	var out strings.Builder
 	p := &cli.Program{Environ: append(o.env, env...), Stdout: &out, Stderr: &out, Options: app.Options{
-		Times: apptest.Times(), Seams: app.Seams{Stripe: o.there.Backends(0)},
+		Times: apptest.Times(), Seams: o.seams,
 	}}
 	got := p.Run(o.Context(), append([]string{"payments"}, strings.Fields(args)...), Command(p))
 	if got != code || !strings.Contains(out.String(), want) {
@@ -66,4 +69,17 @@ func TestRehearse(t *testing.T) {
 		"It was given back.\nA payment was disputed.\n")
 	o.there.Break(stripetest.Fault{What: stripetest.Broken, Path: "/v1/refunds", Times: 10})
 	o.enters("rehearse", ofStripe, 1, "give it back")
+}
+
+// What the stand-in shows is what Stripe does, where CALLUP_TEST_STRIPE_KEY is a test key of an account.
+func TestRehearse_AtStripe(t *testing.T) {
+	key := os.Getenv("CALLUP_TEST_STRIPE_KEY")
+	if key == "" {
+		t.Skip("CALLUP_TEST_STRIPE_KEY names no test key of Stripe")
+	}
+	o := newOperator(t)
+	o.seams.Stripe = nil // Stripe itself
+	o.enters("rehearse", []string{"CALLUP_STRIPE_KEY=" + key, "CALLUP_STRIPE_WEBHOOK_SECRETS=whsec_none"}, 0,
+		"A payment page was opened.\nIt was closed unpaid.\nA payment by a test card was taken.\nIt was given back.\n"+
+			"A payment was disputed.\n")
 }
