@@ -45,6 +45,14 @@ type written struct {
 	Style                                                        htmltemplate.CSS
 }
 
+// Colon is what follows a heading of the text form: French sets a space before it.
+func (w written) Colon() string {
+	if w.Lang == "fr" {
+		return "\u00a0:"
+	}
+	return ":"
+}
+
 // composer writes mails from the catalogues and the two layouts.
 type composer struct {
 	catalogues map[string]catalogue

@@ -193,6 +193,9 @@ func TestEveryMailInEveryLanguage(t *testing.T) {
 					t.Errorf("%s %s %s: %q", content.kind(), lang, part, s)
 				}
 			}
+			if unspaced := regexp.MustCompile(`\pL:\s`).FindString(got.text); lang == "fr" && unspaced != "" {
+				t.Errorf("%s: French sets a space before the colon of %q", content.kind(), unspaced)
+			}
 			if !strings.Contains(got.text, link) || !strings.Contains(got.html, template.HTMLEscapeString(link)) {
 				t.Errorf("%s %s: the link is missing", content.kind(), lang)
 			}
