@@ -385,7 +385,8 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	}
 	stop := l.Background(l.Router.Run)
 	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": "Call me " + RareName,
-		"location": "Quibblethorpe", "lang": "en"}, http.StatusOK)
+		"location": "Quibblethorpe", "skills": []string{"Quibblethorpe dances"}, "lang": "en"}, http.StatusOK)
+	l.as(l.Token, "choose-visibility", map[string]any{"part": "listed", "shown": true}, http.StatusOK)
 	l.as(l.Token, "revise-profile", map[string]any{"display_name": RareName, "bio": strings.Repeat(RareName, 40), "lang": "en"},
 		http.StatusUnprocessableEntity)
 	l.as(l.Token, "change-avatar", map[string]any{"upload": RareName}, http.StatusUnprocessableEntity)

@@ -51,7 +51,10 @@ func NewRareWorld(t *testing.T, run runner) *RareWorld {
 		members.Registration{Member: w.Member, Name: "Zeb Quuxington", Email: "quuxington@example.org", Lang: "en"})
 	check(err)
 	_, err = members.ReviseProfile.Run(ctx, w.Commands, env("2").For(w.Member),
-		members.ReviseProfileBody{DisplayName: "Zeb Quuxington", Bio: "I am Quuxington", Location: "Quuxington Hall", Lang: "en"})
+		members.ReviseProfileBody{
+			DisplayName: "Zeb Quuxington", Bio: "I am Quuxington", Location: "Quuxington Hall",
+			Skills: []string{"Quuxington songs"}, Lang: "en",
+		})
 	check(err)
 	w.Campaign, err = campaigns.LaunchCampaign.Run(ctx, w.Commands, env("3").For(w.Member), campaigns.ContentBody{
 		Title: "Help Quuxington", Description: "Quuxington needs it", Story: "Once Quuxington", Category: "community",
