@@ -12,12 +12,13 @@ import (
 // membersProjection keeps what each member shows.
 func membersProjection() *projector.Projection {
 	members := projector.NewTable[ident.ID, readmodel.Member](readmodel.Members, "id",
-		projector.Index("(lower(email))"), projector.Index("USING gin (search gin_trgm_ops)"),
+		projector.Index("(lower(email))"),
+		projector.Index("(created_at DESC, id) WHERE listed AND shows_name"), projector.Index("USING gin (search gin_trgm_ops)"),
 		projector.Lookup("subject", func(m *readmodel.Member) ident.ID { return m.Subject }),
 		projector.OwnedBy("subject", projector.Blank("name", "email", "bio", "location", "skills", "search", "place_search",
 			"skill_search", "avatar")))
 
-	return projector.New("members", 13, members).Personal().
+	return projector.New("members", 14, members).Personal().
 		Invariant("members", "SELECT 'members', count(*)::text FROM {members}").
 		On(projector.Fold(func(r *projector.Rows, e member.Registered, _ projector.Meta) {
 			m := members.Begin(r, e.Member)

@@ -344,6 +344,12 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 	passed := w.sharePost(giver, talked, "")
 	said := w.comment(giver, talked, ident.Nil, "I do")
 	shy := w.member("Shy", "s@example.org")
+	vera, maker := w.member("Vera", "v@example.org"), w.member("Maker", "m@example.org")
+	bench := w.launch(maker, everything("Bench")).CampaignID
+	w.shows(vera, member.PartGiven)
+	secret := w.member("Secret", "secret@example.org")
+	w.shows(secret, member.PartGiven)
+	given := append(w.gives(vera, maker, bench, false), w.gives(secret, maker, bench, true)...)
 	hiding := w.launch(w.member("Else", "e@example.org"), content("Roof")).CampaignID
 	w.give(shy, giving.DonateMoneyBody{CampaignID: hiding, Amount: 100 * 5, Currency: money.EUR, Anonymous: true})
 	w.start(giver, giving.DonateMoneyBody{CampaignID: hiding, Amount: 100 * 5, Currency: money.EUR})
@@ -386,6 +392,9 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"campaign-gifts on campaign_supporters", []ident.ID{mine, guests}, made},
 		{"my-given on campaign_supporters", []ident.ID{mine, guests}, giver},
 		{"my-waiting on pledges", []ident.ID{pledged}, owner},
+		{"person on pledges", append(given, pledged), vera},
+		{"person-campaigns on campaigns", []ident.ID{made}, owner},
+		{"person-campaigns on campaign_progress", []ident.ID{made}, owner},
 		{"my-pledges on pledges", []ident.ID{pledged}, giver},
 		{"campaign-pledges on pledges", []ident.ID{pledged}, made},
 		{"campaign-shifts on shifts", []ident.ID{shift}, made},

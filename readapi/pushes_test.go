@@ -266,6 +266,8 @@ var pushRows = map[string]func(*cast) pushRow{
 	"campaign-pledges":    campaignPledgesPush,
 	"campaign-updates":    campaignUpdatesPush,
 	"page":                pagePush,
+	"person":              personPush,
+	"person-campaigns":    personCampaignsPush,
 	"page-followers":      pageFollowersPush,
 	"page-publications":   pagePublicationsPush,
 	"page-campaigns":      pageCampaignsPush,

@@ -29,10 +29,10 @@ import (
 func Areas() []read.Area {
 	return []read.Area{
 		campaigns.Queries, campaigns.Moderation, campaigns.DraftQueries, campaigns.TeamQueries, campaigns.PageQueries,
-		campaigns.FollowQueries, campaigns.ReportQueries,
+		campaigns.FollowQueries, campaigns.ReportQueries, campaigns.PersonQueries,
 		platform.Queries,
 		giving.Queries, pledges.Queries,
-		members.Queries, members.BlockQueries,
+		members.Queries, members.BlockQueries, members.PeopleQueries,
 		notifications.Queries, staff.Queries, shifts.Queries, feed.Queries,
 		pages.Queries,
 		search.Queries,

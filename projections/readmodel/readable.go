@@ -15,6 +15,7 @@ const (
 	Masked   = "masked"   // all rows, but what the viewer may not read of them is empty
 	Hidden   = "hidden"   // the rows of members with a block between them and the viewer
 	Own      = "own"      // the viewer's own rows
+	Shown    = "shown"    // the rows that members show on their pages to the viewer
 )
 
 // Reasons are why a statement may read all rows of a table that has a Readable, each under the word that the statement writes in
@@ -30,9 +31,10 @@ var Reasons = map[string]string{
 
 // visibility is what a table's words stand for: the conditions of a row r.
 type visibility struct {
-	readable, hidden, own string
-	masked                string // the columns, in place of all
-	bare                  bool   // all rows may be read without a reason
+	readable, hidden, own, shown string
+
+	masked string // the columns, in place of all
+	bare   bool   // all rows may be read without a reason
 }
 
 // SQL for the members with a block between them and the viewer, and for rows of other members. {blocked} depends on no row, so
@@ -59,6 +61,11 @@ const (
 	toShiftOfViewer = `EXISTS (SELECT FROM {shifts} s JOIN {campaign_team} t ON t.campaign = s.campaign AND t.member = {viewer}
 		WHERE s.id = r.shift)`
 )
+
+// onPageIf is SQL for rows of members whose pages the viewer can open, and who show such rows there.
+func onPageIf(shows string) string {
+	return `EXISTS (SELECT FROM {members:shown} m WHERE m.id = r.member AND m.` + shows + `)`
+}
 
 func runByViewer(campaign string) string {
 	return `EXISTS (SELECT FROM {campaign_team} t WHERE t.campaign = ` + campaign + ` AND t.member = {viewer})`
@@ -106,16 +113,22 @@ var visible = map[string]visibility{
 		readable: `(r.state = 'listed' AND ` + ofReadable + ` OR ` + runByViewer("r.campaign") + `)`,
 		own:      `r.supporter = (` + viewersSubject + `)`,
 	},
-	CampaignTeam:        {readable: runByViewer("r.campaign"), own: byViewer},
+	CampaignTeam:        {readable: runByViewer("r.campaign"), own: byViewer, shown: onPageIf("shows_campaigns")},
 	CampaignInvitations: {readable: ownedByViewer, own: toViewer},
-	CampaignFollowers:   {own: byViewer},
-	Pledges:             {readable: runByViewer("r.campaign"), own: byViewer},
-	ShiftAttendees:      {readable: toShiftOfViewer, own: byViewer},
-	PageFollowers:       {readable: ofOpenPage, own: byViewer},
+	CampaignFollowers:   {own: byViewer, shown: onPageIf("shows_following")},
+	// Time and things that were offered without a name, or did not come to anything, are on nobody's page.
+	Pledges: {
+		readable: runByViewer("r.campaign"),
+		own:      byViewer,
+		shown:    `NOT r.anonymous AND r.status IN ('completed', 'received', 'returned') AND ` + onPageIf("shows_given"),
+	},
+	ShiftAttendees: {readable: toShiftOfViewer, own: byViewer},
+	PageFollowers:  {readable: ofOpenPage, own: byViewer, shown: onPageIf("shows_following")},
 	PageEditors: {
 		readable: `EXISTS (SELECT FROM {pages} g WHERE g.id = r.page AND (g.owner = {viewer}
 			OR EXISTS (SELECT FROM {page_editors} e WHERE e.page = g.id AND e.member = {viewer})))`,
-		own: byViewer,
+		own:   byViewer,
+		shown: onPageIf("shows_pages"),
 	},
 	PageInvitations: {readable: `EXISTS (SELECT FROM {pages} g WHERE g.id = r.page AND g.owner = {viewer})`, own: toViewer},
 	Inquiries:       {},
@@ -130,7 +143,10 @@ var visible = map[string]visibility{
 	Members: {
 		readable: `NOT {blocked} @> ARRAY[r.id]`,
 		hidden:   `r.id = ANY {blocked} AND cardinality({blocked}) > 0`,
-		bare:     true,
+		// Whoever hides their name or is erased has a page for nobody but themselves. So have two with a block between them, for
+		// one another.
+		shown: `r.email <> '' AND (r.id = {viewer} OR r.shows_name AND NOT {blocked} @> ARRAY[r.id])`,
+		bare:  true,
 	},
 }
 
@@ -223,7 +239,7 @@ func (p *Parsed) replace(sql string, named bool) string {
 
 // rows is SQL for the rows of a table that a word stands for; empty where it has no such word.
 func (v visibility) rows(table, word string) string {
-	condition := map[string]string{Readable: v.readable, Hidden: v.hidden, Own: v.own}[word]
+	condition := map[string]string{Readable: v.readable, Hidden: v.hidden, Own: v.own, Shown: v.shown}[word]
 	switch {
 	case word == Masked && v.masked != "":
 		return "(SELECT " + v.masked + ")"
@@ -235,7 +251,7 @@ func (v visibility) rows(table, word string) string {
 
 // words returns the words that a table has.
 func (v visibility) words() (all []string) {
-	for _, word := range []string{Readable, Masked, Hidden, Own} {
+	for _, word := range []string{Readable, Masked, Hidden, Own, Shown} {
 		if v.rows("", word) != "" {
 			all = append(all, word)
 		}

@@ -33,6 +33,9 @@ type Me struct {
 	Tracking  bool      `json:"tracking" doc:"Whether the member agrees that what they press is counted"`
 	Roles     []string  `json:"roles" enum:"moderator,auditor,administrator"`
 	CreatedAt time.Time `json:"created_at"`
+
+	Skills []string `json:"skills"`
+	Shows  []string `json:"shows" enum:"name,bio,location,skills,pages,campaigns,given,following,listed" doc:"The parts of their page that members see; without the name nobody can open it"`
 }
 
 // Self is the member who asks, as they see themselves. Errors: member_not_found.
@@ -45,10 +48,18 @@ var Self = read.Define(read.Query[read.ReadAfter, Me]{
 	},
 })
 
+// skillsOf is SQL for the skills of a member m.
+const skillsOf = `coalesce(string_to_array(nullif(m.skills, ''), E'\n'), '{}')`
+
 var memberByID = read.SQL(`SELECT m.id, m.name, m.email, m.bio, m.location, m.lang, m.theme, m.tracking, m.created_at,
 	` + readmodel.AvatarAddress + ` AS avatar, array_remove(ARRAY[
 		CASE WHEN r.administrator THEN 'administrator' END, CASE WHEN r.auditor THEN 'auditor' END,
-		CASE WHEN r.moderator THEN 'moderator' END], NULL) AS roles
+		CASE WHEN r.moderator THEN 'moderator' END], NULL) AS roles,
+	` + skillsOf + ` AS skills, array_remove(ARRAY[
+		CASE WHEN m.shows_name THEN 'name' END, CASE WHEN m.shows_bio THEN 'bio' END, CASE WHEN m.shows_location THEN 'location' END,
+		CASE WHEN m.shows_skills THEN 'skills' END, CASE WHEN m.shows_pages THEN 'pages' END,
+		CASE WHEN m.shows_campaigns THEN 'campaigns' END, CASE WHEN m.shows_given THEN 'given' END,
+		CASE WHEN m.shows_following THEN 'following' END, CASE WHEN m.listed THEN 'listed' END], NULL) AS shows
 	FROM {members} m LEFT JOIN {staff_roles} r ON r.member = m.id WHERE m.id = $1`)
 
 func self(c *read.Call, _ read.ReadAfter) (Me, error) {

@@ -34,6 +34,7 @@ type Page struct {
 	Logo        string     `json:"logo" doc:"Where its picture lies; empty without one"`
 	Followers   int64      `json:"followers"`
 	Creator     string     `json:"creator" doc:"Display name of its owner"`
+	CreatorID   ident.ID   `json:"creator_id,omitzero" format:"uuid" doc:"Its owner; absent when they were erased"`
 	OpenedAt    time.Time  `json:"opened_at"`
 	SaidAt      time.Time  `json:"said_at" doc:"When its words changed last, to the microsecond: what a change of them builds on"`
 	VerifiedAt  *time.Time `json:"verified_at,omitempty" doc:"When a moderator checked whom it speaks for; absent while nobody has"`
@@ -69,6 +70,7 @@ type ListInput struct {
 const (
 	pageColumns = `p.id, p.kind, p.name, p.description, p.industry, p.location, p.website, p.lang,
 	` + readmodel.LogoAddress + ` AS logo, p.followers, coalesce(m.name, '') AS creator, p.opened_at,
+	CASE WHEN m.email <> '' THEN m.id ELSE {nobody} END AS creator_id,
 	coalesce(p.revised_at, p.opened_at) AS said_at, p.verified_at, p.collects,
 	EXISTS (SELECT FROM {page_followers:own} f WHERE f.page = p.id) AS following,
 	p.owner = {viewer} AS own,

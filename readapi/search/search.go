@@ -1,4 +1,4 @@
-// Package search answers what is found from anywhere: campaigns and, for members, pages and posts.
+// Package search answers what is found from anywhere: campaigns and, for members, pages, posts and members.
 package search
 
 import (
@@ -38,22 +38,28 @@ type PageFacts struct {
 	Verified  bool   `json:"verified"`
 }
 
-// Found is a campaign, a page or a post that was found.
+// MemberFacts are what a member who was found is shown with.
+type MemberFacts struct {
+	Location string `json:"location" doc:"Empty where they show none"`
+}
+
+// Found is a campaign, a page, a post or a member that was found.
 type Found struct {
 	ID       ident.ID       `json:"id" format:"uuid"`
-	Title    string         `json:"title" doc:"Of a campaign, or a page's name"`
+	Title    string         `json:"title" doc:"Of a campaign, or the name of a page or a member"`
 	Lang     string         `json:"lang" doc:"BCP 47 tag of title and text"`
 	Text     string         `json:"text" doc:"Of a post: what stands around the words"`
 	By       string         `json:"by" doc:"In whose name a campaign goes or who wrote a post, a page or a member; empty when they left"`
-	Picture  string         `json:"picture" doc:"Where the picture of a page, or of a post's author, lies in all sizes; empty without one"`
+	Picture  string         `json:"picture" doc:"Where the picture of a page, a member or a post's author lies in all sizes; empty without one"`
 	PostedAt *time.Time     `json:"posted_at,omitempty" doc:"Of a post"`
 	Campaign *CampaignFacts `json:"campaign,omitempty" db:"-"`
 	Page     *PageFacts     `json:"page,omitempty" db:"-"`
+	Member   *MemberFacts   `json:"member,omitempty" db:"-"`
 }
 
 // Group are the things of one kind that were found.
 type Group struct {
-	Kind  string  `json:"kind" enum:"campaign,page,post"`
+	Kind  string  `json:"kind" enum:"campaign,member,page,post"`
 	Items []Found `json:"items" doc:"The best first"`
 	Count int64   `json:"count" doc:"How many there are"`
 	More  bool    `json:"more" doc:"There are even more than count"`
@@ -75,7 +81,7 @@ type Input struct {
 
 // Search finds things by what is written in them. Visitors find campaigns alone. Errors: none of its own.
 var Search = read.Define(read.Query[Input, Results]{
-	ID: "search", Path: "/api/search", Summary: "Campaigns and, for members, pages and posts with some words, the best first",
+	ID: "search", Path: "/api/search", Summary: "Campaigns and, for members, pages, posts and people by words, the best first",
 	May: read.Anybody, Sees: read.EachMember,
 	SQL: []*read.Statement{wordsLike, best, latest}, Answer: search,
 })
@@ -112,7 +118,8 @@ var latest = bestOf(`(SELECT id, kind, title, title_words, words, standing, at, 
 func bestOf(posts string) *read.Statement {
 	return read.Replanned(`WITH hits AS (
 	` + hits(titled, readmodel.FoundCampaign) + ` UNION ALL ` + hits(titled, readmodel.FoundPage) + `
-	UNION ALL ` + hits(written, readmodel.FoundCampaign) + ` UNION ALL ` + hits(written, readmodel.FoundPage) + `
+	UNION ALL ` + hits(titled, readmodel.FoundMember) + ` UNION ALL ` + hits(written, readmodel.FoundCampaign) + `
+	UNION ALL ` + hits(written, readmodel.FoundPage) + `
 	UNION ALL ` + posts + `
 ), fits AS (
 	SELECT id, kind, standing, at, min(CASE
@@ -120,15 +127,17 @@ func bestOf(posts string) *read.Statement {
 		WHEN title LIKE $4 THEN 0
 		WHEN ` + readmodel.TitleVector + ` @@ $5::tsquery THEN 1
 		WHEN ` + readmodel.TitleVector + ` @@ $6::tsquery THEN 2 ELSE 3 END) AS tier
-	FROM hits WHERE kind <> 'post' OR NOT EXISTS (SELECT FROM {posts:hidden} o WHERE o.id = hits.id)
+	FROM hits WHERE CASE kind WHEN 'post' THEN NOT EXISTS (SELECT FROM {posts:hidden} o WHERE o.id = hits.id)
+		WHEN 'member' THEN NOT EXISTS (SELECT FROM {members:hidden} o WHERE o.id = hits.id) ELSE true END
 	GROUP BY id, kind, standing, at
 ), ranked AS (
 	SELECT id, kind, count(*) OVER (PARTITION BY kind) AS found,
 		row_number() OVER (PARTITION BY kind ORDER BY tier, standing, at DESC, id) AS place
 	FROM fits
-) SELECT r.kind, r.found, r.id, CASE r.kind WHEN 'post' THEN '' ELSE coalesce(c.title, p.name, '') END AS title,
+) SELECT r.kind, r.found, r.id, CASE r.kind WHEN 'post' THEN '' ELSE coalesce(c.title, u.name, p.name, '') END AS title,
 	coalesce(c.lang, o.lang, p.lang, '') AS lang, coalesce(o.text, '') AS text,
-	CASE WHEN r.kind = 'post' AND p.id IS NOT NULL THEN p.name ELSE coalesce(g.name, m.name, '') END AS by,
+	CASE WHEN r.kind = 'member' THEN '' WHEN r.kind = 'post' AND p.id IS NOT NULL THEN p.name
+	ELSE coalesce(g.name, m.name, '') END AS by,
 	coalesce(c.slug, '') AS "campaign.slug", coalesce(c.category, '') AS "campaign.category",
 	CASE WHEN c.ends_at <= $8 AND c.status IN ('active', 'paused') THEN 'completed' ELSE coalesce(c.status,
 	'') END AS "campaign.status",
@@ -138,16 +147,18 @@ func bestOf(posts string) *read.Statement {
 	CASE WHEN c.id IS NULL THEN '' ELSE ` + readmodel.PhotoAddress + ` END AS "campaign.photo",
 	coalesce(c.photo_blur, '') AS "campaign.photo_blur", coalesce(p.kind, '') AS "page.kind",
 	coalesce(p.followers, 0) AS "page.followers", p.verified_at IS NOT NULL AS "page.verified", o.posted_at,
+	CASE WHEN u.shows_location THEN u.location ELSE '' END AS "member.location",
 	CASE WHEN p.id IS NOT NULL THEN ` + readmodel.LogoAddress + `
-		WHEN r.kind = 'post' THEN ` + readmodel.AvatarAddress + ` ELSE '' END AS picture
+		WHEN r.kind IN ('post', 'member') THEN ` + readmodel.AvatarAddress + ` ELSE '' END AS picture
 	FROM ranked r
 	LEFT JOIN {campaigns} c ON r.kind = 'campaign' AND c.id = r.id AND ` + readmodel.IsPublic + `
 	LEFT JOIN {campaign_progress} x ON x.campaign = c.id
 	LEFT JOIN {posts:readable} o ON r.kind = 'post' AND o.id = r.id
 	LEFT JOIN {pages} p ON p.id = CASE r.kind WHEN 'page' THEN r.id ELSE o.page END AND p.closed_at IS NULL
-	LEFT JOIN {members} m ON m.id = coalesce(c.owner, o.member) AND p.id IS NULL
+	LEFT JOIN {members:shown} u ON r.kind = 'member' AND u.id = r.id
+	LEFT JOIN {members} m ON m.id = coalesce(c.owner, o.member, u.id) AND p.id IS NULL
 	` + readmodel.InNameOf + `
-	WHERE r.place <= $7 AND (c.id IS NOT NULL OR p.id IS NOT NULL
+	WHERE r.place <= $7 AND (c.id IS NOT NULL OR p.id IS NOT NULL OR u.id IS NOT NULL
 		OR o.page = {nobody})
 	ORDER BY r.kind, r.place`)
 }
@@ -159,6 +170,7 @@ type hit struct {
 	Found
 	Campaign CampaignFacts `db:"campaign"`
 	Page     PageFacts     `db:"page"`
+	Member   MemberFacts   `db:"member"`
 }
 
 var scanHit = rowscan.Then(func(h *hit) {
@@ -169,6 +181,8 @@ var scanHit = rowscan.Then(func(h *hit) {
 		h.Found.Campaign = &h.Campaign
 	case readmodel.FoundPage:
 		h.Found.Page = &h.Page
+	case readmodel.FoundMember:
+		h.Found.Member = &h.Member
 	}
 })
 
@@ -195,7 +209,7 @@ func search(c *read.Call, in Input) (Results, error) {
 	}
 	kinds := []string{readmodel.FoundCampaign}
 	if !c.Viewer.Member.IsNil() {
-		kinds = append(kinds, readmodel.FoundPage, readmodel.FoundPost)
+		kinds = append(kinds, readmodel.FoundPage, readmodel.FoundPost, readmodel.FoundMember)
 	}
 	statement, args := best, []any{
 		kinds, all(words, anyhow), all(words, inTexts), strings.Join(look, " ") + "%", all(words, exactly), all(words, beginning),

@@ -133,8 +133,8 @@ test('a member finds a campaign and a page without a mouse', async ({ page, requ
   const { slug, title } = await sharedCampaign(request);
   await sharedMember(page, 'en');
   await page.goto('/my');
-  const field = page.getByRole('combobox', { name: 'Search campaigns and pages' });
-  await expect(page.getByRole('button', { name: 'Search campaigns and pages' })).toBeVisible();
+  const field = page.getByRole('combobox', { name: 'Search campaigns, pages and people' });
+  await expect(page.getByRole('button', { name: 'Search campaigns, pages and people' })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field).toBeFocused();
   await page.keyboard.type(title.slice(0, 24));
@@ -149,5 +149,5 @@ test('a member finds a campaign and a page without a mouse', async ({ page, requ
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/my\/settings$/);
   await page.goto(`/campaign/${slug}`);
-  await expect(page.getByRole('button', { name: 'Search campaigns and pages' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search campaigns, pages and people' })).toBeVisible();
 });

@@ -25,10 +25,10 @@ test('a member finds a page and a post that were mistyped, and a visitor campaig
   // By the keyboard alone, dark, at 1440: the slash opens it, arrows choose, Escape gives the focus back.
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 1440, height: 900 });
-  const opener = page.getByRole('button', { name: 'Search campaigns and pages' });
+  const opener = page.getByRole('button', { name: 'Search campaigns, pages and people' });
   await opener.focus();
   await page.keyboard.press('/');
-  const field = page.getByRole('combobox', { name: 'Search campaigns and pages' });
+  const field = page.getByRole('combobox', { name: 'Search campaigns, pages and people' });
   await expect(field).toBeFocused();
   await page.keyboard.type(`RESSOURCERIE ${mark}`);
   const pages = page.getByRole('group', { name: 'Pages 1' });
@@ -61,8 +61,8 @@ test('a member finds a page and a post that were mistyped, and a visitor campaig
   const phone = await another({ locale: 'fr-FR', viewport: { width: 390, height: 844 } });
   await signUp(phone.request, somebody('Gil Navarro'), 'fr');
   await phone.goto('/my');
-  await phone.getByRole('button', { name: 'Rechercher une campagne, une page' }).click();
-  const typed = phone.getByRole('combobox', { name: 'Rechercher une campagne, une page' });
+  await phone.getByRole('button', { name: 'Rechercher dans Callup' }).click();
+  const typed = phone.getByRole('combobox', { name: 'Rechercher dans Callup' });
   await typed.fill(mark);
   await expect(phone.getByRole('group', { name: 'Publications 1' })).toBeVisible();
   await expect(phone.getByRole('group', { name: 'Pages 1' })).toContainText('Association · 0 abonné');

@@ -221,6 +221,19 @@ export type Me = {
   location: string;
   name: string;
   roles: ("moderator" | "auditor" | "administrator")[];
+  /** The parts of their page that members see; without the name nobody can open it */
+  shows: (
+    | "name"
+    | "bio"
+    | "location"
+    | "skills"
+    | "pages"
+    | "campaigns"
+    | "given"
+    | "following"
+    | "listed"
+  )[];
+  skills: string[];
   theme?: "light" | "dark" | "system";
   /** Whether the member agrees that what they press is counted */
   tracking: boolean;

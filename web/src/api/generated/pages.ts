@@ -390,6 +390,8 @@ export type Page = {
   collects: boolean;
   /** Display name of its owner */
   creator: string;
+  /** Its owner; absent when they were erased */
+  creator_id?: string;
   description: string;
   /** How many edit it beside its owner */
   editors: number;

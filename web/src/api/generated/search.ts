@@ -43,6 +43,10 @@ export type CampaignFacts = {
   slug: string;
   status: "active" | "paused" | "completed";
 };
+export type MemberFacts = {
+  /** Empty where they show none */
+  location: string;
+};
 export type PageFacts = {
   followers: number;
   kind: "company" | "community" | "nonprofit" | "startup";
@@ -55,14 +59,15 @@ export type Found = {
   id: string;
   /** BCP 47 tag of title and text */
   lang: string;
+  member?: MemberFacts;
   page?: PageFacts;
-  /** Where the picture of a page, or of a post's author, lies in all sizes; empty without one */
+  /** Where the picture of a page, a member or a post's author lies in all sizes; empty without one */
   picture: string;
   /** Of a post */
   posted_at?: string;
   /** Of a post: what stands around the words */
   text: string;
-  /** Of a campaign, or a page's name */
+  /** Of a campaign, or the name of a page or a member */
   title: string;
 };
 export type Group = {
@@ -70,7 +75,7 @@ export type Group = {
   count: number;
   /** The best first */
   items: Found[];
-  kind: "campaign" | "page" | "post";
+  kind: "campaign" | "member" | "page" | "post";
   /** There are even more than count */
   more: boolean;
 };

@@ -54,6 +54,7 @@ function Facts({ thing }: { thing: Thing }) {
     <span className="sm mut num">
       {thing.campaign && <CampaignFacts campaign={thing.campaign} by={thing.by} />}
       {thing.page && <PageFacts page={thing.page} />}
+      {thing.member?.location}
       {thing.kind === 'post' && (
         <>
           {thing.by || common('anonymous')}
@@ -71,7 +72,10 @@ function Facts({ thing }: { thing: Thing }) {
 
 function Sign({ found: { thing, icon } }: { found: Found }) {
   if (thing?.campaign) return <Cover {...thing.campaign} id={thing.id} width={88} height={88} />;
-  if (thing) return <Avatar name={thing.page ? thing.title : thing.by} id={thing.page && thing.id} picture={thing.picture} />;
+  if (thing) {
+    const named = thing.page ?? thing.member;
+    return <Avatar name={named ? thing.title : thing.by} id={named && thing.id} picture={thing.picture} />;
+  }
   return icon && <MemberIcon name={icon} />;
 }
 
@@ -89,7 +93,7 @@ interface Props {
 export function Option({ id, found, words, active, onPoint, onFollow }: Props) {
   const { t } = useTranslation('search');
   const { key, to, text, thing } = found;
-  const leads = key === 'all' || key === 'allPages';
+  const leads = key === 'all' || key === 'allPages' || key === 'allMembers';
   return (
     <Link
       id={id}

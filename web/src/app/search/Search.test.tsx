@@ -72,7 +72,7 @@ function show(answers: Parameters<typeof serve>[0], session: SessionState = ana)
   return { user, sent };
 }
 
-const field = () => screen.getByRole('combobox', { name: 'Search campaigns and pages' });
+const field = () => screen.getByRole('combobox', { name: 'Search campaigns, pages and people' });
 const here = () => screen.getByTestId('here').textContent;
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent;
@@ -91,7 +91,7 @@ it('opens by Ctrl or Cmd with k, by the slash and by its button, and names the p
   await user.keyboard('a/b');
   expect((field() as HTMLInputElement).value).toBe('a/b');
   await user.keyboard('{Control>}k{/Control}');
-  await user.click(screen.getByRole('button', { name: 'Search campaigns and pages' }));
+  await user.click(screen.getByRole('button', { name: 'Search campaigns, pages and people' }));
   expect(document.activeElement).toBe(field());
   expect(sent.some((one) => one.path === path)).toBe(false);
 });
@@ -127,6 +127,18 @@ it('finds things once typing rests, and leads to the one chosen by the arrow key
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
+it('finds members by their names, and leads to their pages and to all of them (O51)', async () => {
+  const bea = { id: 'm2', title: 'Béa Caféière', text: '', lang: '', by: '', picture: '', member: { location: 'Lyon' } };
+  const { user } = show({ [path]: list(group('member', 1, bea)) });
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox');
+  await user.keyboard('cafe');
+  const [member, all] = within(await screen.findByRole('group', { name: 'Members 1' })).getAllByRole('option');
+  expect(member?.textContent).toContain('Béa CaféièreLyon');
+  expect(member?.getAttribute('href')).toBe('/my/user/m2');
+  expect(all?.getAttribute('href')).toBe('/my/explore?tab=people&q=cafe');
+});
+
 it('leads to all campaigns where Enter comes before the answer, and forgets its words', async () => {
   const { user } = show({ [path]: [list(group('campaign', 1, campaign)), 'never'] });
   await user.keyboard('{Control>}k{/Control}');
@@ -149,7 +161,7 @@ it('finds places by their names without accents or capitals, and says what was m
   expect(screen.getByText('Type at least two letters.')).toBeTruthy();
   await user.keyboard('ÉTT');
   expect(options()).toEqual(['SettingsEnter']);
-  expect(await screen.findByText('No campaigns, pages or posts found.')).toBeTruthy();
+  expect(await screen.findByText('No campaigns, pages, posts or members found.')).toBeTruthy();
   await user.clear(field());
   await user.keyboard('caef');
   expect(await screen.findByText('No results for “caef”. Showing results for “cafe”.')).toBeTruthy();

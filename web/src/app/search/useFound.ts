@@ -15,7 +15,7 @@ export interface Found {
   readonly text: string;
   /** The icon of a place; a thing has a cover or initials. */
   readonly icon?: MemberIconName;
-  /** A campaign, a page or a post. */
+  /** A campaign, a page, a post or a member. */
   readonly thing?: Hit & { readonly kind: Group['kind'] };
 }
 
@@ -57,6 +57,7 @@ function usePlaces(): readonly Found[] {
 /** Where a thing is: a post stands in the feed. */
 function placeOf(kind: Group['kind'], { id, campaign }: Hit): string {
   if (campaign) return `/campaign/${campaign.slug}`;
+  if (kind === 'member') return `/my/user/${id}`;
   return kind === 'page' ? `/my/pages/${id}` : `/my/activity?post=${id}`;
 }
 
@@ -101,6 +102,10 @@ export function useFound(text: string, open: boolean): Results {
     );
     if (kind === 'page') {
       found.push({ key: 'allPages', to: to('/my/pages'), text: t('allPages', { words: looked }), icon: 'building' });
+    }
+    if (kind === 'member') {
+      const members = `/my/explore?tab=people&q=${encodeURIComponent(looked)}`;
+      found.push({ key: 'allMembers', to: members, text: t('allMembers', { words: looked }), icon: 'person' });
     }
     return { kind, found, count, more };
   });

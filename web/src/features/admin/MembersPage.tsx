@@ -6,6 +6,7 @@ import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { useLiveList } from '@/parts/useLiveList';
 import { useSettled } from '@/parts/useSettled';
 import { Avatar } from '@/ui/Avatar';
@@ -35,7 +36,9 @@ function Line({ member }: { member: Member }) {
     <li className="admin-member">
       <Avatar name={member.name} id={member.id} />
       <div>
-        <b>{name}</b>
+        <PersonLink id={member.id}>
+          <b>{name}</b>
+        </PersonLink>
         <p className="sm mut">{member.email}</p>
       </div>
       {member.roles.length > 0 && (

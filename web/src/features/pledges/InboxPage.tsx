@@ -10,6 +10,7 @@ import { loadTexts } from '@/i18n/setup';
 import { useFormat } from '@/i18n/useFormat';
 import { CampaignBars } from '@/parts/CampaignBars';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useTab } from '@/parts/useTab';
 import { Avatar } from '@/ui/Avatar';
@@ -85,7 +86,9 @@ function Row({ pledge, onDone }: { pledge: CampaignPledge; onDone: () => void })
       <Avatar name={person.name} id={person.id ?? pledge.id} picture={person.avatar} size={40} />
       <div className="pledges-row-body">
         <p>
-          <b>{name}</b>{' '}
+          <PersonLink id={person.id}>
+            <b>{name}</b>
+          </PersonLink>{' '}
           <span className="xs mut">
             · <RelativeTime at={pledge.pledged_at} />
             {anonymous && ` · ${t('inbox.hidden')}`}

@@ -9,6 +9,7 @@ import {
 } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { useLiveList } from '@/parts/useLiveList';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -52,7 +53,9 @@ function Line({ supporter, arrived }: { supporter: Supporter; arrived: boolean }
             {status === 'accepted' && ` · ${t('supporters.pledged')}`}
           </span>
         </p>
-        <p className="supporter-name">{shownName}</p>
+        <p className="supporter-name">
+          <PersonLink id={anonymous ? undefined : person.id}>{shownName}</PersonLink>
+        </p>
         {message && (
           <p className="mut campaign-supporter-message" lang={lang || undefined}>
             {message}

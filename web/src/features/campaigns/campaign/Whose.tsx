@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '@/api/generated/campaigns';
+import { PersonLink } from '@/parts/PersonLink';
 import { Avatar } from '@/ui/Avatar';
 
 const Part = lazy(async () => ({ default: (await import('./Later')).Later }));
@@ -34,7 +35,7 @@ export function Whose({ page, size, children }: Props) {
               {name}
             </Later>
           ) : (
-            name || t('anonymous')
+            <PersonLink id={id}>{name || t('anonymous')}</PersonLink>
           )}
         </p>
         {children}

@@ -9,6 +9,7 @@ import {
 } from '@/api/generated/feed';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { sendsByEnter } from '@/parts/sendsByEnter';
 import { useDeleted } from '@/parts/undoable';
 import { useRefusedToast } from '@/parts/useRefusedToast';
@@ -164,7 +165,9 @@ function Said({ post, comment, me, parent }: OneProps) {
   return (
     <>
       <div className="feed-bubble">
-        <b>{author.name || t('gone')}</b>
+        <PersonLink id={author.id}>
+          <b>{author.name || t('gone')}</b>
+        </PersonLink>
         <Words className="feed-words" text={text} lang={comment.lang} />
         {author.id === me ? (
           <div className="feed-options">

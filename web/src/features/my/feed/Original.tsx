@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { SharedPost } from '@/api/generated/feed';
+import { PersonLink } from '@/parts/PersonLink';
 import { RelativeTime } from '@/ui/RelativeTime';
 import { PostFiles } from './PostFiles';
 import { Words } from './Words';
@@ -28,7 +29,9 @@ export function Original({ post }: { post: SharedPost }) {
             <b>{name}</b>
           </Link>
         ) : (
-          <b>{name}</b>
+          <PersonLink id={author.id}>
+            <b>{name}</b>
+          </PersonLink>
         )}
       </p>
       <p className="xs mut">

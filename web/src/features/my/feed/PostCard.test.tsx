@@ -99,6 +99,16 @@ it('begins a comment at “Comment”, and shows them at how many there are (Fou
   expect(document.activeElement).toBe(count);
 });
 
+it('leads from the names of who wrote a post and a comment to their pages (O51)', async () => {
+  const by = (id: string, name: string) => ({ author: { id, name, avatar: '' } });
+  const said = { at: post.at, lang: 'en', liked: false, likes: 0, replies: [], text: 'I have one.' };
+  const comment = { id: 'c1', ...by('m3', 'Olga'), ...said };
+  serve({ '/api/posts/p1/comments': { body: { items: [comment], next: '', total: 1 } } });
+  renderApp(<PostCard post={{ ...post, ...by('m2', 'Gil'), comments: 1 }} mine={undefined} me="m1" whole />, { session: ana });
+  expect((await screen.findByRole('link', { name: 'Olga' })).getAttribute('href')).toBe('/my/user/m3');
+  expect(screen.getByRole('link', { name: 'Gil' }).getAttribute('href')).toBe('/my/user/m2');
+});
+
 it('names who reacted (Found58)', async () => {
   const user = userEvent.setup();
   const reacted = (name: string, kind: string) => ({ member: { id: name, name }, kind, at: post.at });

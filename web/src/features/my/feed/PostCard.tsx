@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { discard } from '@/api/upload';
 import { type FeedItem, useDeletePostMutation, useEditPostMutation, useLazyPostQuery } from '@/api/generated/feed';
@@ -7,6 +7,7 @@ import { asProblem } from '@/api/problem';
 import { useSessionKeeper } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { later } from '@/parts/later';
+import { PersonLink } from '@/parts/PersonLink';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useRefusedToast } from '@/parts/useRefusedToast';
 import { useWish } from '@/parts/useWish';
@@ -236,7 +237,9 @@ function Head({ item, below, children }: { item: FeedItem; below: ReactNode; chi
               )}
             </>
           ) : (
-            <b>{author.name || t('gone')}</b>
+            <PersonLink id={author.id}>
+              <b>{author.name || t('gone')}</b>
+            </PersonLink>
           )}
         </p>
         <p className="xs mut">{below}</p>
@@ -330,7 +333,13 @@ export function UpdateCard({ update }: { update: FeedItem }) {
             </Link>
           </p>
           <p className="xs mut">
-            {t('update.by', { name: update.author.name || t('gone') })} · <RelativeTime at={update.at} />
+            <Trans
+              t={t}
+              i18nKey="update.by"
+              components={{ who: <PersonLink id={update.author.id}>{update.author.name || t('gone')}</PersonLink> }}
+            />
+            {' · '}
+            <RelativeTime at={update.at} />
           </p>
         </div>
       </div>

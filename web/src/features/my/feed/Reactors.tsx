@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePostReactionsQuery } from '@/api/generated/feed';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -29,7 +30,9 @@ function List({ post, cursor }: { post: string; cursor?: string }) {
               {items.map(({ member, kind }) => (
                 <li key={member.id}>
                   <Avatar name={member.name} id={member.id} picture={member.avatar} />
-                  <b>{member.name}</b>
+                  <PersonLink id={member.id}>
+                    <b>{member.name}</b>
+                  </PersonLink>
                   <span className={`feed-reactor-${kind}`}>
                     <FeedIcon name={kind} size={18} />
                     <span className="sr">{t(`react.${kind}`)}</span>

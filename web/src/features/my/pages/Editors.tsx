@@ -14,6 +14,7 @@ import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { useCommand } from '@/parts/useCommand';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Avatar } from '@/ui/Avatar';
@@ -82,7 +83,7 @@ function Member({ page, editor, me, onDone }: { page: Page; editor: Editor; me: 
         <>
           <Avatar name={name} id={id} picture={avatar} />
           <span className="pages-editor">
-            {name}
+            <PersonLink id={id}>{name}</PersonLink>
             {id === me && <span className="mut"> · {t('editors.you')}</span>}
           </span>
         </>

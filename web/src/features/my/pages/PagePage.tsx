@@ -19,6 +19,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { holds } from '@/parts/roles';
 import { useCommand } from '@/parts/useCommand';
 import { useLiveList } from '@/parts/useLiveList';
@@ -38,7 +39,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { Publications } from '../Publications';
 import { Campaigns } from './Campaigns';
 import { Editors } from './Editors';
-import { useFollowers, Verified, Website } from './Facts';
+import { RunBy, useFollowers, Verified, Website } from './Facts';
 import { FollowButton } from './FollowButton';
 import { PageForm } from './PageForm';
 
@@ -109,9 +110,7 @@ function About({ page }: { page: Page }) {
         <li>{t('detail.since', { date: format.longDate(page.opened_at) })}</li>
         {creator && (
           <li>
-            {page.editors > 0
-              ? t('detail.runBy', { name: creator, count: page.editors, shown: format.count(page.editors) })
-              : t('by', { name: creator })}
+            <RunBy page={page} editors={page.editors} />
           </li>
         )}
         {verifiedAt && <li className="pages-verified">{t('detail.verifiedSince', { date: format.longDate(verifiedAt) })}</li>}
@@ -130,7 +129,7 @@ function Fans({ first, id }: { first: ListFollower; id: string }) {
         {list.items.map((fan) => (
           <li key={fan.id}>
             <Avatar name={fan.name} id={fan.id} picture={fan.avatar} />
-            <span>{fan.name}</span>
+            <PersonLink id={fan.id}>{fan.name}</PersonLink>
             <span className="sm mut">
               <RelativeTime at={fan.followed_at} />
             </span>

@@ -16,7 +16,7 @@ import { EmptyState } from '@/ui/States';
 import { Unbroken } from '@/ui/Unbroken';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Asked } from './Asked';
-import { useFollowers, Verified, Website } from './Facts';
+import { RunBy, useFollowers, Verified, Website } from './Facts';
 import { FollowButton } from './FollowButton';
 import { PageForm } from './PageForm';
 import { kinds } from './values';
@@ -69,7 +69,11 @@ function Item({ page }: { page: Page }) {
             </p>
           )}
           <p>{followers(page.followers)}</p>
-          {creator && <p>{t('by', { name: creator })}</p>}
+          {creator && (
+            <p>
+              <RunBy page={page} />
+            </p>
+          )}
         </div>
         <FollowButton page={page} size="small" />
       </div>

@@ -54,7 +54,8 @@ class Upload {
   }
 }
 
-const me = { id: 'm1', name: 'Ana', email: 'ana@example.org', bio: '', location: '', lang: 'en', roles: [], avatar: '' };
+const who = { id: 'm1', name: 'Ana', email: 'ana@example.org', bio: '', location: '', lang: 'en' };
+const me = { ...who, roles: [], skills: [], shows: [], avatar: '' };
 const shown = { ...me, created_at: '2026-11-20T10:00:00Z' };
 const changed = { '/api/commands/change-avatar': { body: { position: '7' } } };
 

@@ -9,15 +9,17 @@ import { Button } from '@/ui/Button';
 import { Field, Form, type FormInstance, useForm } from '@/ui/Form';
 import { showToast } from '@/ui/toast';
 import { useReviseProfileMutation } from './shown';
+import { Skills } from './Skills';
 
 /** Characters, as the server counts them. */
-const limits = { name: 120, place: 120, bio: 500 };
+const limits = { name: 120, place: 120, bio: 500, skill: 40 };
 
 /** Named as the server names them, so that its refusals find their field. */
 interface Values {
   display_name: string;
   location: string;
   bio: string;
+  skills: readonly string[];
 }
 
 /** Characters as people count them, without the spaces around them. */
@@ -48,7 +50,12 @@ export function ProfileForm({ me, onClose }: { me: Me; onClose: () => void }) {
   const { run, busy, failure, clear } = useFormCommand(
     form,
     (values: Values) => {
-      const given = { display_name: values.display_name.trim(), location: values.location.trim(), bio: values.bio.trim() };
+      const given = {
+        display_name: values.display_name.trim(),
+        location: values.location.trim(),
+        bio: values.bio.trim(),
+        skills: [...values.skills],
+      };
       return revise({ reviseProfileBody: { ...given, lang: me.lang } }).unwrap();
     },
     {
@@ -62,12 +69,18 @@ export function ProfileForm({ me, onClose }: { me: Me; onClose: () => void }) {
     validator: (_: unknown, value: string) =>
       lengthOf(value) <= max ? Promise.resolve() : Promise.reject(new Error(problem('code.too_long_max', { max }))),
   });
+  const short = {
+    validator: (_: unknown, skills: readonly string[]) =>
+      skills.every((skill) => lengthOf(skill) <= limits.skill)
+        ? Promise.resolve()
+        : Promise.reject(new Error(problem('code.too_long_max', { max: limits.skill }))),
+  };
 
   return (
     <Form<Values>
       form={form}
       className="stack profile-form"
-      initialValues={{ display_name: me.name, location: me.location, bio: me.bio }}
+      initialValues={{ display_name: me.name, location: me.location, bio: me.bio, skills: me.skills }}
       onFinish={(values) => void run(values)}
       onValuesChange={clear}
       noValidate
@@ -87,6 +100,9 @@ export function ProfileForm({ me, onClose }: { me: Me; onClose: () => void }) {
         hint={<Counter form={form} />}
       >
         {(control) => <textarea {...control} className="input" rows={5} />}
+      </Field>
+      <Field name="skills" label={t('skills.label')} rules={[{ ...short, validateTrigger: 'onChange' }]} hint={t('skills.hint')}>
+        {(control) => <Skills {...control} />}
       </Field>
       {failure && (
         <FailureNotice title={t('notSaved')}>

@@ -13,6 +13,8 @@ const me = {
   email: 'ana@example.org',
   bio: 'I mend radios.',
   location: 'Lyon',
+  skills: ['Radios'],
+  shows: ['name', 'bio'],
   lang: 'en',
   roles: [],
   created_at: '2026-11-20T10:00:00Z',
@@ -33,7 +35,7 @@ it('shows what is kept, the address to be read only', async () => {
   serve({ '/api/me': { body: me } });
   await edit();
   const fields = screen.getAllByRole<HTMLInputElement>('textbox');
-  expect(fields.map(({ value }) => value)).toEqual(['Ana', 'Lyon', 'I mend radios.']);
+  expect(fields.map(({ value }) => value)).toEqual(['Ana', 'Lyon', 'I mend radios.', '']);
   expect(screen.getByText('ana@example.org')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Display name' }));
 });
@@ -66,6 +68,7 @@ it('saves without the spaces around, empty too, and shows it', async () => {
     display_name: '',
     location: 'Lyon',
     bio: 'I mend all.',
+    skills: ['Radios'],
     lang: 'en',
   });
   dismissToast();
@@ -105,4 +108,36 @@ it('says that it could not be loaded', async () => {
   serve({ '/api/me': { status: 404, body: { status: 404, code: 'member_not_found' } } });
   renderApp(<ProfilePage />, { session: ana });
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to load profile');
+});
+
+it('adds skills by Enter and takes them away, each once (O25)', async () => {
+  const sent = serve({ '/api/me': { body: me }, '/api/commands/revise-profile': { body: { position: '7' } } });
+  await edit();
+  const field = screen.getByRole('textbox', { name: 'Skills' });
+  await user.type(field, 'Sewing{Enter}radios{Enter}First aid,');
+  await user.click(screen.getByRole('button', { name: 'Remove Radios' }));
+  expect(sent.some(({ path }) => path.endsWith('revise-profile'))).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path.endsWith('revise-profile'))?.body).toMatchObject({ skills: ['Sewing', 'First aid'] }),
+  );
+});
+
+it('shows each part of the page to members or to nobody, at once (O51)', async () => {
+  const sent = serve({ '/api/me': { body: me }, '/api/commands/choose-visibility': { body: { position: '7' } } });
+  renderApp(<ProfilePage />, { session: ana });
+  const bioSwitch = await screen.findByRole('switch', { name: /^About you/u });
+  const given = screen.getByRole('switch', { name: /^Time and things you gave/u });
+  expect([bioSwitch, given].map((one) => (one as HTMLInputElement).checked)).toEqual([true, false]);
+  expect(screen.getAllByRole('switch')).toHaveLength(9);
+  expect(screen.getByRole('link', { name: 'See your page as others do' }).getAttribute('href')).toBe('/my/user/m1');
+  await user.click(given);
+  await user.click(bioSwitch);
+  await waitFor(() =>
+    expect(sent.filter(({ path }) => path.endsWith('choose-visibility')).map(({ body }) => body)).toEqual([
+      { part: 'given', shown: true },
+      { part: 'bio', shown: false },
+    ]),
+  );
+  expect([bioSwitch, given].map((one) => (one as HTMLInputElement).checked)).toEqual([false, true]);
 });

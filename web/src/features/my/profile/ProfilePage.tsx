@@ -6,12 +6,14 @@ import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
+import { Chip } from '@/ui/Chip';
 import { Icon } from '@/ui/Icon';
 import { PageSkeleton } from '@/ui/Skeleton';
 import { usePageTitle } from '@/ui/usePageTitle';
 import { Given } from './Given';
 import { Picture } from './Picture';
 import { ProfileForm } from './ProfileForm';
+import { Visibility } from './Visibility';
 
 function Shown({ me }: { me: Me }) {
   const { t } = useTranslation('profile');
@@ -23,6 +25,15 @@ function Shown({ me }: { me: Me }) {
         </p>
       ) : (
         <p className="mut">{t('noBio')}</p>
+      )}
+      {me.skills.length > 0 && (
+        <ul role="list" aria-label={t('skills.label')} className="profile-skill-list" lang={me.lang}>
+          {me.skills.map((skill) => (
+            <li key={skill}>
+              <Chip>{skill}</Chip>
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );
@@ -72,6 +83,7 @@ function Profile({ me }: { me: Me }) {
         )}
       </div>
       {editing ? <ProfileForm me={me} onClose={() => setEditing(false)} /> : <Shown me={me} />}
+      {!editing && <Visibility me={me} />}
       {!editing && <Given />}
       <dl className="profile-address">
         <dt>{t('email')}</dt>

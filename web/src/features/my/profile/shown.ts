@@ -1,4 +1,10 @@
-import { type ChangeAvatarApiArg, type Me, membersApi, type ReviseProfileApiArg } from '@/api/generated/members';
+import {
+  type ChangeAvatarApiArg,
+  type ChooseVisibilityApiArg,
+  type Me,
+  membersApi,
+  type ReviseProfileApiArg,
+} from '@/api/generated/members';
 import { showAtOnce } from '@/api/optimistic';
 
 // A profile is shown as it was given before the server has said so; a refusal takes it back.
@@ -10,6 +16,7 @@ showAtOnce(membersApi, 'reviseProfile', ({ reviseProfileBody: given }: RevisePro
       me.name = given.display_name ?? '';
       me.bio = given.bio ?? '';
       me.location = given.location ?? '';
+      me.skills = given.skills ?? [];
     },
   },
 ]);
@@ -19,4 +26,16 @@ showAtOnce(membersApi, 'changeAvatar', ({ changeAvatarBody: { upload } }: Change
   { endpoint: 'me', args: undefined, recipe: (me: Me) => void (me.avatar = upload ? `/media/avatar/${upload}` : '') },
 ]);
 
-export { useChangeAvatarMutation, useReviseProfileMutation } from '@/api/generated/members';
+// A switch of what others see stands as it was pressed.
+showAtOnce(membersApi, 'chooseVisibility', ({ chooseVisibilityBody: { part, shown } }: ChooseVisibilityApiArg) => [
+  {
+    endpoint: 'me',
+    args: undefined,
+    recipe: (me: Me) => {
+      me.shows = me.shows.filter((one) => one !== part);
+      if (shown) me.shows.push(part);
+    },
+  },
+]);
+
+export { useChangeAvatarMutation, useChooseVisibilityMutation, useReviseProfileMutation } from '@/api/generated/members';

@@ -10,6 +10,7 @@ import {
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { useLiveList } from '@/parts/useLiveList';
 import { Avatar } from '@/ui/Avatar';
 import { Card } from '@/ui/Card';
@@ -67,7 +68,9 @@ function Row({ gift, campaign }: { gift: CampaignGift; campaign: CampaignDetail 
       <Avatar name={anonymous ? '' : person.name} id={person.id ?? gift.id} picture={person.avatar} size={40} />
       <div className="book-gift-body">
         <p>
-          <b>{giver(gift)}</b>{' '}
+          <PersonLink id={anonymous ? undefined : person.id}>
+            <b>{giver(gift)}</b>
+          </PersonLink>{' '}
           <span className="xs mut">
             · <RelativeTime at={at} />
           </span>

@@ -14,6 +14,7 @@ import {
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { saveCsv } from '@/parts/table';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { useShiftTime } from '@/parts/useShiftTime';
@@ -190,7 +191,9 @@ function Row({ shift, onDone }: { shift: AttendedShift; onDone: () => void }) {
             {people.map((one) => (
               <li key={one.pledge}>
                 <Avatar name={one.name} id={one.id ?? one.pledge} picture={one.avatar} size={40} />
-                <b>{one.name}</b>
+                <PersonLink id={one.id}>
+                  <b>{one.name}</b>
+                </PersonLink>
                 <span className="sm mut">{stateOf(one)}</span>
               </li>
             ))}

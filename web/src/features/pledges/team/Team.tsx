@@ -21,6 +21,7 @@ import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { useCommand } from '@/parts/useCommand';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { Avatar } from '@/ui/Avatar';
@@ -99,7 +100,9 @@ function Member({ campaign, runner, me, onDone }: { campaign: CampaignDetail; ru
         <>
           <Avatar name={runner.name} id={runner.id ?? ''} picture={runner.avatar} size={40} />
           <p className="team-name">
-            <b>{name}</b>
+            <PersonLink id={runner.id}>
+              <b>{name}</b>
+            </PersonLink>
             {runner.id === me && <span className="mut"> · {t('you')}</span>}
           </p>
         </>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type CampaignDetail, type Change, type Update, useCampaignUpdatesQuery } from '@/api/generated/campaigns';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
+import { PersonLink } from '@/parts/PersonLink';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Chip } from '@/ui/Chip';
@@ -32,7 +33,9 @@ function Item({ update, zone, pinned }: { update: Update; zone: string; pinned?:
       <p className="updates-author sm mut">
         <Avatar name={author.name} id={author.id ?? id} picture={author.avatar} size={40} />
         <span>
-          {author.name || common('anonymous')} · <time dateTime={postedAt}>{format.dayIn(postedAt, zone)}</time>
+          <PersonLink id={author.id}>{author.name || common('anonymous')}</PersonLink>
+          {' · '}
+          <time dateTime={postedAt}>{format.dayIn(postedAt, zone)}</time>
           {revisedAt && ` · ${t('revised')}`}
         </span>
       </p>
