@@ -66,8 +66,10 @@ func (h *history) aboutDonation(draw draw) {
 			Refund: refund, Now: h.now,
 		})
 	case 7:
-		run(id, donation.RequestRefund{Refund: h.newRefund(s, refund), Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency),
-			Reason: donation.ByOrganizer, By: s.Supporter, Words: "As asked", Now: h.now}.Decide)
+		run(id, donation.RequestRefund{
+			Refund: h.newRefund(s, refund), Amount: money.Of(int64(draw("back", 400)), s.Terms.Gift.Currency),
+			Reason: donation.ByOrganizer, By: s.Supporter, Words: "As asked", Now: h.now,
+		}.Decide)
 	default:
 		reference := payment(draw)
 		back := s.Received
@@ -81,8 +83,8 @@ func (h *history) aboutDonation(draw draw) {
 	}
 }
 
-// newRefund names a refund that is asked for: by the id that is given, unless it was asked for already. No two commands ask for the
-// same one.
+// newRefund names a refund that is asked for: by the id that is given, unless it was asked for already. No two commands ask for
+// the same one.
 func (h *history) newRefund(s donation.State, id ident.ID) ident.ID {
 	if _, asked := s.Asked[id]; asked {
 		return thing("refund of "+s.ID.String(), len(h.facts))

@@ -49,6 +49,7 @@ func (h *history) aboutShifts(draw draw) {
 		shift.Cancel{Author: member.SubjectOf(owner), Reason: text("Reason", 1), Now: h.now}.Decide,
 		shift.Drop{Now: h.now}.Decide,
 		shift.Leave{Member: leaver, Now: h.now}.Decide,
+		shift.Remind{Now: s.Starts.Add(-time.Hour)}.Decide,
 		shift.Join{Member: who, Anonymous: draw("anonymous", 2) == 0, Lang: "en", Now: h.now}.Decide,
 		shift.Join{Member: who, Lang: "en", Now: h.now}.Decide,
 		shift.Join{Member: who, Lang: "en", Now: h.now}.Decide,

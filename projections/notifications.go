@@ -32,7 +32,7 @@ func notificationsProjection() *projector.Projection {
 	b.ofPages()
 	b.ofReports()
 	b.ofBoxes()
-	return b.onto(projector.New("notifications", 14, b.rows, b.boxes, b.supports, b.campaigns, b.places, b.reports, b.posts.rows,
+	return b.onto(projector.New("notifications", 15, b.rows, b.boxes, b.supports, b.campaigns, b.places, b.reports, b.posts.rows,
 		b.pages).
 		InvariantSince(10, "notifications", "SELECT kind, count(*)::text FROM {notifications} GROUP BY kind"))
 }

@@ -81,6 +81,8 @@ func All(c Config) []Reactor {
 				catalog.TypeName[donation.Completed](c.Catalog), catalog.TypeName[donation.RefundRequested](c.Catalog),
 				catalog.TypeName[donation.SurplusRefundRequested](c.Catalog),
 				catalog.TypeName[notification.ChannelChosen](c.Catalog),
+				catalog.TypeName[shift.Published](c.Catalog), catalog.TypeName[shift.Revised](c.Catalog),
+				catalog.TypeName[shift.Joined](c.Catalog), catalog.TypeName[shift.Cancelled](c.Catalog),
 			},
 			Handle: func(ctx context.Context, r eventstore.Recorded, event any) error {
 				return setTimers(ctx, c.Timers, r, event)

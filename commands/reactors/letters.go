@@ -29,6 +29,7 @@ type writeTo func(ctx context.Context, to ident.ID, reader recipient) (mail.Mess
 // setLetters names the letter of each kind that is mailed at once.
 func (m *mails) setLetters() {
 	m.letters = map[notice.Kind]letter{
+		notice.ShiftReminder:  m.shiftReminder,
 		notice.RefundDeclined: m.refundDeclined,
 		notice.RefundAsked:    m.refundAsked,
 		notice.PaymentProblem: m.paymentProblem,

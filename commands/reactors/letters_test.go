@@ -19,6 +19,7 @@ import (
 	"github.com/callup/callup/domain/money"
 	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/timepledge"
 	"github.com/callup/callup/eventstore/catalog"
 	"github.com/callup/callup/internal/keyring"
@@ -196,6 +197,14 @@ func (w *world) announcedShift() (it shifts.ShiftBody, says shifts.WritingBody) 
 	made, err := shifts.PublishShift.Run(w.t.Context(), w.commands, w.env().For(owner), publish)
 	must(w.t, err)
 	return shifts.ShiftBody{ShiftID: made.ShiftID}, says
+}
+
+// shiftCampaign is the campaign of a shift.
+func (w *world) shiftCampaign(it shifts.ShiftBody) ident.ID {
+	w.t.Helper()
+	s, _, err := command.Load(w.t.Context(), w.commands.Handler, shift.Decider, it.ShiftID)
+	must(w.t, err)
+	return s.Campaign
 }
 
 // join has members take a place in a shift.

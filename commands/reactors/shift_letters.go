@@ -51,6 +51,31 @@ func (m *mails) shiftChanged(ctx context.Context, n declared.Notice, _ any) (wri
 	}, err
 }
 
+// shiftReminder reminds somebody of a shift, as it is by then.
+func (m *mails) shiftReminder(ctx context.Context, n declared.Notice, _ any) (writeTo, error) {
+	said := mail.ShiftChanged{What: "reminder", Link: m.c.Public + "/my/shifts"}
+	for r, err := range m.c.Commands.OpenedEvents(ctx, shift.Category, n.About) {
+		if err != nil {
+			return nil, fmt.Errorf("read shift %s: %w", n.About, err)
+		}
+		switch e := r.Event.(type) {
+		case shift.Published:
+			said.Shift, said.Place, said.Starts, said.TimeZone = e.Title.String(), e.Place.String(), e.Starts, e.TimeZone
+		case shift.Revised:
+			said.Shift, said.Place, said.Starts, said.TimeZone = e.Title.String(), e.Place.String(), e.Starts, e.TimeZone
+		}
+	}
+	title, err := m.titleOf(ctx, n.Campaign)
+	said.Campaign = title
+	return func(_ context.Context, to ident.ID, reader recipient) (mail.Message, error) {
+		said := said
+		said.Name = reader.name
+		return mail.Message{
+			Key: mail.ShiftKey(n.About.String(), "reminder "+n.Step, to.String(), n.At), At: n.At, Content: said,
+		}, nil
+	}, err
+}
+
 // knownShift is what somebody who comes knew of a shift before the changes of which they are told together.
 type knownShift struct {
 	since time.Time // of the first of them
@@ -129,7 +154,7 @@ func saidOf(s shift.State, e shift.Event, title string) mail.ShiftChanged {
 		said.Place = e.Place.String()
 	case shift.Cancelled:
 		said.What, said.Reason = string(notification.ShiftCalledOff), e.Reason.String()
-	case shift.Published, shift.Joined, shift.Left:
+	case shift.Published, shift.Joined, shift.Left, shift.Reminded:
 	}
 	return said
 }
@@ -141,7 +166,7 @@ func changedAt(e shift.Event) time.Time {
 		return e.At
 	case shift.Cancelled:
 		return e.At
-	case shift.Published, shift.Joined, shift.Left:
+	case shift.Published, shift.Joined, shift.Left, shift.Reminded:
 	}
 	return time.Time{}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/callup/callup/commands/campaigns"
 	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/giving"
+	"github.com/callup/callup/commands/shifts"
 )
 
 // The commands a timer can fire.
@@ -17,6 +18,8 @@ const (
 	timerErase     = "advance-erasure"
 	timerSlug      = "settle-slug"
 	timerUrgent    = "lapse-urgency"
+	timerShiftDay  = "remind-of-shift" // the day before
+	timerShiftSoon = "remind-of-shift-soon"
 	timerRewrite   = "rewrite-files" // one for all erasures
 	timerDaily     = "send-daily"    // one for each member who wants a daily mail
 )
@@ -40,6 +43,9 @@ func (t *Timers) carryOut(ctx context.Context, m timer) error {
 		return err
 	case timerUrgent:
 		_, err := campaigns.LapseUrgency.Run(ctx, t.cmd, env, m.subject)
+		return err
+	case timerShiftDay, timerShiftSoon:
+		_, err := shifts.RemindOfShift.Run(ctx, t.cmd, env, m.subject)
 		return err
 	case timerErase:
 		return t.Erase(ctx, m.subject)

@@ -6,12 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/callup/callup/commands/command"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/domain/campaign"
 	"github.com/callup/callup/domain/donation"
 	"github.com/callup/callup/domain/ident"
 	"github.com/callup/callup/domain/notice"
 	"github.com/callup/callup/domain/notification"
+	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/eventstore"
 )
 
@@ -26,8 +28,8 @@ const refundWait = 10 * time.Minute
 // under way after that begins again, so it only has to be rare.
 const launchWait = time.Hour
 
-// setTimers sets and clears the timers that wait for a campaign's end, the end of what is urgent, a payment, a refund or a
-// launch.
+// setTimers sets and clears the timers that wait for a campaign's end, the end of what is urgent, a payment, a refund, a launch
+// or a shift.
 func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any) error {
 	ends := func(id ident.ID, at time.Time) error {
 		if at.IsZero() {
@@ -65,10 +67,38 @@ func setTimers(ctx context.Context, t *Timers, r eventstore.Recorded, event any)
 	case donation.SurplusRefundRequested:
 		return t.After(ctx, timerRefund, e.Donation, refundWait)
 	}
-	if e, ok := event.(notification.ChannelChosen); ok {
+	switch e := event.(type) {
+	case notification.ChannelChosen:
 		return t.setDaily(ctx, e)
+	case shift.Published:
+		return t.remind(ctx, e.Shift, e.Times, e.At)
+	case shift.Revised:
+		return t.remind(ctx, e.Shift, e.Times, e.At)
+	case shift.Joined: // to a shift that was published before there were reminders, too
+		s, _, err := command.Recent(ctx, t.cmd.Handler, shift.Decider, e.Shift)
+		if err != nil || s.Status != shift.Open {
+			return err
+		}
+		return t.remind(ctx, e.Shift, s.Times, e.At)
+	case shift.Cancelled:
+		return t.remind(ctx, e.Shift, shift.Times{}, e.At)
 	}
 	return fmt.Errorf("timers can't handle %T", event)
+}
+
+// remind sets when those who come to a shift are reminded of it, and clears what is over.
+func (t *Timers) remind(ctx context.Context, id ident.ID, at shift.Times, now time.Time) error {
+	due := at.RemindersAfter(now)
+	for r, timer := range map[shift.Reminder]string{shift.DayBefore: timerShiftDay, shift.HoursBefore: timerShiftSoon} {
+		err := t.Clear(ctx, timer, id)
+		if when, wanted := due[r]; wanted {
+			err = t.Set(ctx, timer, id, when)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // setDaily has a member mailed daily while anything waits for that. Who wants no such mail has no timer.

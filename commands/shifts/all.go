@@ -7,4 +7,5 @@ import "github.com/callup/callup/commands/command"
 // Commands are the area's commands.
 var Commands = command.Area{Name: "shifts", Commands: []command.Definition{
 	PublishShift, ReviseShift, CancelShift, JoinShift, LeaveShift, DropShift, SettlePlace, FreePlace,
+	RemindOfShift,
 }}

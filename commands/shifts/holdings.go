@@ -21,7 +21,7 @@ func Holdings() erasing.Holdings {
 	written := func(b *erasing.Belongings) []ident.ID { return b.All(shift.Category) }
 	return erasing.Holdings{
 		Area:   "shifts",
-		Events: []any{shift.Published{}, shift.Revised{}, shift.Cancelled{}, shift.Joined{}, shift.Left{}},
+		Events: []any{shift.Published{}, shift.Revised{}, shift.Cancelled{}, shift.Joined{}, shift.Left{}, shift.Reminded{}},
 		See: func(b *erasing.Belongings, event any) {
 			wrote := func(author, id ident.ID) {
 				if b.Wrote(author) {
@@ -43,6 +43,8 @@ func Holdings() erasing.Holdings {
 			case shift.Joined:
 				had(e.Place)
 			case shift.Left:
+				had(e.Place)
+			case shift.Reminded:
 				had(e.Place)
 			}
 		},

@@ -129,6 +129,12 @@ var DropShift = command.Define("drop-shift", "Cancel a shift whose author is era
 		return command.On(ctx, c, shift.Decider, id, shift.Drop{Now: c.Now()}.Decide)
 	})
 
+// RemindOfShift reminds everybody who comes to a shift, where that is due.
+var RemindOfShift = command.Define("remind-of-shift", "Remind everybody who comes to a shift", command.Internal,
+	func(ctx context.Context, c *command.Call, id ident.ID) (command.Done, error) {
+		return command.On(ctx, c, shift.Decider, id, shift.Remind{Now: c.Now()}.Decide)
+	})
+
 // runs gives a campaign to whoever runs it, and refuses everybody else.
 func runs(ctx context.Context, c *command.Call, id ident.ID) (campaign.State, error) {
 	at, _, err := command.Recent(ctx, c.Handler, campaign.Decider, id)

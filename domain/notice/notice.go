@@ -22,6 +22,7 @@ const (
 	ReportSettled     Kind = "report_settled"     // what the member reported was reviewed
 	WordsRemoved      Kind = "words_removed"      // a moderator removed a post or a comment of the member's
 	Security          Kind = "security"           // something happened to the member's account
+	ShiftReminder     Kind = "shift_reminder"     // a shift to which the member comes begins soon
 	RefundDeclined    Kind = "refund_declined"    // one's own gift is not given back
 	RefundAsked       Kind = "refund_asked"       // a giver asks for their gift back
 	PaymentProblem    Kind = "payment_problem"    // disputes of gifts to one's campaign, and refunds that failed
@@ -64,6 +65,7 @@ var rules = []rule{
 	{PledgeReceived, []Mailing{AtOnce, Daily, Never}},
 	{PledgeAnswered, []Mailing{AtOnce, Daily, Never}},
 	{ShiftChanged, []Mailing{AtOnce, Never}},
+	{ShiftReminder, []Mailing{AtOnce, Never}},
 	{CampaignNews, []Mailing{Daily, Never}},
 	{CampaignCompleted, []Mailing{AtOnce, Daily, Never}},
 	{CampaignReviewed, []Mailing{AtOnce, Never}},

@@ -92,11 +92,37 @@ type Left struct {
 	At time.Time `json:"at"`
 }
 
+// Reminder is how long before a shift somebody is reminded of it.
+type Reminder string
+
+// The reminders, in the order in which they come.
+const (
+	DayBefore   Reminder = "day"   // 24 hours before
+	HoursBefore Reminder = "hours" // 2 hours before
+)
+
+// Before is how long before a shift begins its reminder is due.
+func (r Reminder) Before() time.Duration {
+	if r == HoursBefore {
+		return 2 * time.Hour
+	}
+	return 24 * time.Hour
+}
+
+// Reminded records that somebody with a place was reminded of it.
+type Reminded struct {
+	Place
+	Reminder Reminder  `json:"reminder"`
+	Starts   time.Time `json:"starts"` // when the shift was to begin then
+	At       time.Time `json:"at"`
+}
+
 func (Published) shiftEvent() {}
 func (Revised) shiftEvent()   {}
 func (Cancelled) shiftEvent() {}
 func (Joined) shiftEvent()    {}
 func (Left) shiftEvent()      {}
+func (Reminded) shiftEvent()  {}
 
 // Cause is why a shift is called off.
 type Cause string

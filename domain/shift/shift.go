@@ -44,6 +44,10 @@ type State struct {
 	Times
 	Coming map[ident.ID]Place // by the member
 	Joins  int                // how often somebody joined
+
+	Since    map[ident.ID]time.Time // when they joined, by the pledge
+	Moved    time.Time              // when it was moved last; zero where it never was
+	Reminded map[ident.ID]Reminded  // the last reminder, by the pledge
 }
 
 // Decider folds a shift's events into its state.
@@ -61,6 +65,9 @@ func evolve(s State, e Event) State {
 		}
 	case Revised:
 		s.Author, s.Times = e.Author, e.Times
+		if e.Moved {
+			s.Moved = e.At
+		}
 	case Cancelled:
 		s.Status = CalledOff
 	case Joined:
@@ -69,12 +76,22 @@ func evolve(s State, e Event) State {
 			s.Coming = map[ident.ID]Place{}
 		}
 		s.Coming[e.Member] = e.Place
+		s.Since = with(s.Since, e.Pledge, e.At)
 		s.Joins++
 	case Left:
 		s.Coming = maps.Clone(s.Coming)
 		delete(s.Coming, e.Member)
+	case Reminded:
+		s.Reminded = with(s.Reminded, e.Pledge, e)
 	}
 	return s
+}
+
+func with[V any](m map[ident.ID]V, id ident.ID, v V) map[ident.ID]V {
+	out := make(map[ident.ID]V, len(m)+1)
+	maps.Copy(out, m)
+	out[id] = v
+	return out
 }
 
 // The refusals of a shift.

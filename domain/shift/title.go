@@ -12,7 +12,7 @@ func TitleIn(e Event) (subject ident.ID, title personal.Text, sets bool) {
 		return e.Author, e.Title, true
 	case Revised:
 		return e.Author, e.Title, true
-	case Cancelled, Joined, Left:
+	case Cancelled, Joined, Left, Reminded:
 	}
 	return ident.Nil, personal.Text{}, false
 }

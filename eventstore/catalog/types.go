@@ -173,6 +173,7 @@ func New() *Catalog {
 	register[shift.Cancelled](c, "ShiftCancelled", of("shift"))
 	register[shift.Joined](c, "ShiftJoined", of("supporter"))
 	register[shift.Left](c, "ShiftLeft", of("shift"))
+	register[shift.Reminded](c, "ShiftReminded", of("shift"))
 
 	register[campaignupdate.Posted](c, "CampaignUpdatePosted", of("author"))
 	register[campaignupdate.Revised](c, "CampaignUpdateRevised", of("campaign"))

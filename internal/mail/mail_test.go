@@ -53,6 +53,8 @@ func contents() []Content {
 		PledgeAnswered{Name: "Ada", Campaign: "Garden", Minutes: 60, Note: "We are full", Link: "https://callup.test/my/donations"},
 		ShiftChanged{Name: "Ada", Campaign: "Garden", What: "moved", Shift: "<b>Slates</b>", Starts: time.Date(2026, 12, 5, 8, 0, 0, 0,
 			time.UTC), TimeZone: "Europe/Paris", Place: "Barn", Link: "https://callup.test/my/shifts"},
+		ShiftChanged{Name: "Ada", Campaign: "Garden", What: "reminder", Shift: "Slates", Starts: time.Date(2026, 12, 5, 8, 0, 0, 0,
+			time.UTC), TimeZone: "Europe/Paris", Place: "Barn", Link: "https://callup.test/my/shifts"},
 		ShiftChanged{Name: "Ada", Campaign: "Garden", What: "revised", Shift: "Slates", Starts: time.Date(2026, 12, 5, 8, 0, 0, 0,
 			time.UTC), TimeZone: "Europe/Paris", Place: "Barn", Link: "https://callup.test/my/shifts"},
 		ShiftChanged{Name: "Ada", Campaign: "Garden", What: "cancelled", Shift: "Slates", Starts: time.Date(2026, 12, 5, 8, 0, 0, 0,

@@ -147,6 +147,14 @@ type wordsRemovedNotice struct {
 	Reason string `json:"reason" doc:"In the moderator's words"`
 }
 
+type shiftReminderNotice struct {
+	Notice
+	OfCampaign
+	OfTitle
+	ShiftStarts *time.Time `json:"shift_starts,omitempty" doc:"When the shift begins"`
+	ShiftZone   string     `json:"shift_zone" doc:"IANA time zone of the shift's place"`
+}
+
 type refundDeclinedNotice struct {
 	Notice
 	OfCampaign
@@ -194,6 +202,7 @@ type row struct {
 
 // forms are those of all kinds.
 var forms = map[notice.Kind]func(r row) any{
+	notice.ShiftReminder:  func(r row) any { return shiftReminderNotice{r.Notice, r.OfCampaign, r.OfTitle, r.Starts, r.Zone} },
 	notice.RefundDeclined: func(r row) any { return refundDeclinedNotice{r.Notice, r.OfCampaign, r.DonationID} },
 	notice.RefundAsked:    func(r row) any { return refundAskedNotice{r.Notice, r.OfCampaign, r.OfGift} },
 	notice.PaymentProblem: func(r row) any {

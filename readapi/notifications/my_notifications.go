@@ -164,7 +164,7 @@ var notificationsNewest = read.KeptInOrder(withBell + `, t AS MATERIALIZED (` + 
 		LEFT JOIN {notification_threads} y ON y.thing = t.about AND t.kind = 'thread_news'
 		LEFT JOIN {pages} g ON g.id = CASE t.kind WHEN 'team_news' THEN t.about WHEN 'thread_news' THEN y.page END
 		LEFT JOIN {notification_endings} e ON e.campaign = t.campaign
-		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind = 'shift_changed'
+		LEFT JOIN {shifts} f ON f.id = t.about AND t.kind IN ('shift_changed', 'shift_reminder')
 		LEFT JOIN {campaign_updates:told} u ON u.campaign = t.campaign AND u.id = t.about AND t.kind = 'campaign_news'
 		LEFT JOIN {notifications} z ON z.member = {viewer} AND z.id = t.id AND t.kind IN ('report_settled', 'words_removed')
 		LEFT JOIN {comments:told} k ON k.id = z.thing AND z.on_kind = 'comment'

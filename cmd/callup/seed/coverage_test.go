@@ -61,6 +61,7 @@ var notShown = map[string]string{
 	"CampaignUpdateUnpinned":         "an update that is not pinned any more looks like one that never was",
 	"ShiftRevised":                   "a shift that was moved looks like one that was published so",
 	"ShiftCancelled":                 "a shift that was cancelled is on no page",
+	"ShiftReminded":                  "a timer gives it a day before the shift",
 	"ShiftLeft":                      "whoever left a shift is nowhere",
 	"PostRemoved":                    "a post that was removed is nowhere",
 	"CommentRemoved":                 "a comment that was removed looks like one that was deleted",

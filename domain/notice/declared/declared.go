@@ -139,6 +139,7 @@ var All = []Definition{
 	paymentProblem,
 	refundAsked,
 	refundDeclined,
+	shiftReminder,
 }
 
 // Notices are those that an event makes, in the order of All.

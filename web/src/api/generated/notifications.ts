@@ -115,6 +115,7 @@ export type ChooseNotificationsBody = {
     | "pledge_received"
     | "pledge_answered"
     | "shift_changed"
+    | "shift_reminder"
     | "campaign_news"
     | "campaign_completed"
     | "campaign_reviewed"
@@ -143,6 +144,7 @@ export type NotificationChoice = {
     | "pledge_received"
     | "pledge_answered"
     | "shift_changed"
+    | "shift_reminder"
     | "campaign_news"
     | "campaign_completed"
     | "campaign_reviewed"
@@ -323,6 +325,30 @@ export type ShiftChangedNotice = {
   /** When the shift begins now */
   shift_starts?: string;
   shift_step: "revised" | "moved" | "cancelled";
+  /** IANA time zone of the shift's place */
+  shift_zone: string;
+  /** BCP 47 tag of subject_title */
+  subject_lang: string;
+  /** Empty where its words were erased */
+  subject_title: string;
+};
+export type ShiftReminderNotice = {
+  at: string;
+  /** Zero where it is about no campaign */
+  campaign_id: string;
+  campaign_lang: string;
+  /** Empty where it is about no campaign */
+  campaign_slug: string;
+  /** Empty where it is about no campaign, or it is shown to nobody */
+  campaign_title: string;
+  id: string;
+  kind: "shift_reminder";
+  /** It is unread, and no older than 30 days */
+  new: boolean;
+  /** The member runs the campaign */
+  own: boolean;
+  /** When the shift begins */
+  shift_starts?: string;
   /** IANA time zone of the shift's place */
   shift_zone: string;
   /** BCP 47 tag of subject_title */
@@ -526,6 +552,7 @@ export type Notification =
   | PledgeReceivedNotice
   | PledgeAnsweredNotice
   | ShiftChangedNotice
+  | ShiftReminderNotice
   | CampaignNewsNotice
   | CampaignCompletedNotice
   | CampaignReviewedNotice

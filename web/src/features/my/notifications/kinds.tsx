@@ -49,6 +49,14 @@ const teamPage = (item: Of<'team_news'>) => {
 
 /** How a notice of each kind looks, where it leads, and what it says. */
 export const kinds: { [K in Kind]: Row<K> } = {
+  shift_reminder: {
+    icon: 'calendar',
+    page: () => '/my/shifts',
+    says: ({ shift_starts: starts, shift_zone: zone, subject_title: title }, { t, shiftTime }) => {
+      const when = starts ? shiftTime({ starts_at: starts, ends_at: starts, time_zone: zone }) : '';
+      return title ? t('shift.reminder', { title, when }) : t('shift.reminderUntitled', { when });
+    },
+  },
   refund_declined: {
     icon: 'heart',
     page: (item) => `${campaignPage(item)}/thanks?donation=${item.donation_id}`,
