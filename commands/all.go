@@ -10,6 +10,7 @@ import (
 	"github.com/callup/callup/commands/follows"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/messages"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/operations"
 	"github.com/callup/callup/commands/pages"
@@ -25,7 +26,7 @@ func All() []command.Area {
 	return []command.Area{
 		pages.Commands,
 		reports.Commands,
-		follows.Commands, blocks.Commands,
+		follows.Commands, blocks.Commands, messages.Commands,
 		giving.Commands, pledges.Commands,
 		campaigns.Commands, campaigns.Moderation, campaigns.DraftCommands, campaigns.TeamCommands, campaigns.PageCommands,
 		members.Commands, notifications.Commands, support.Commands, staff.Commands, shifts.Commands, feed.Commands,

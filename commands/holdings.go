@@ -8,6 +8,7 @@ import (
 	"github.com/callup/callup/commands/follows"
 	"github.com/callup/callup/commands/giving"
 	"github.com/callup/callup/commands/members"
+	"github.com/callup/callup/commands/messages"
 	"github.com/callup/callup/commands/notifications"
 	"github.com/callup/callup/commands/pages"
 	"github.com/callup/callup/commands/pledges"
@@ -23,7 +24,7 @@ import (
 func Holdings(customers ports.Customers) []erasing.Holdings {
 	return []erasing.Holdings{
 		pages.Holdings(),
-		follows.Holdings(), blocks.Holdings(),
+		follows.Holdings(), blocks.Holdings(), messages.Holdings(),
 		reports.ReportHoldings(),
 		members.Holdings(), notifications.Holdings(), campaigns.DraftHoldings(), campaigns.Holdings(),
 		campaigns.TeamHoldings(),

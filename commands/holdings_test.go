@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/domain/inquiry"
 	"github.com/callup/callup/domain/member"
 	"github.com/callup/callup/domain/post"
+	"github.com/callup/callup/domain/thread"
 	"github.com/callup/callup/eventstore/catalog"
 )
 
@@ -39,7 +40,7 @@ func TestHoldings_KnowEveryEventThatBelongsToSomebody(t *testing.T) {
 	// whose ids are found, or given
 	streams := []string{
 		campaign.Category, donation.Category, member.Category, inquiry.Category, erasure.Category, "pledge", // of time, and of things
-		post.Category, comment.Category, "page",
+		post.Category, comment.Category, "page", thread.Category,
 	}
 	for _, name := range cat.Types() {
 		field, nobody := cat.Whose(name)

@@ -15,6 +15,7 @@ func All() []*projector.Projection {
 		pagesProjection(),
 		reportsProjection(),
 		searchProjection(),
+		messagesProjection(),
 		followsProjection(),
 		receiptsProjection(),
 	}

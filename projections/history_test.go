@@ -46,6 +46,7 @@ var doings = []doing{
 	{6, (*history).aboutPages},
 	{3, (*history).aboutFollows},
 	{4, (*history).aboutBlocks},
+	{6, (*history).aboutThreads},
 	{5, (*history).aboutReport},
 	{10, (*history).aboutMember},
 	{4, (*history).erase},

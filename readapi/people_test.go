@@ -435,6 +435,8 @@ func TestLookups_LeadToWhomAChangeConcerns(t *testing.T) {
 		{"campaign on members", []ident.ID{owner, giver, shy}, made},
 		{"campaigns on members", []ident.ID{owner, giver, shy}, made},
 		{"campaign-supporters on members", []ident.ID{owner, giver, shy}, made},
+		{"my-threads on thread_sides", []ident.ID{shy}, shy},
+		{"my-message-counts on thread_sides", []ident.ID{shy}, shy},
 	} {
 		keys := make([]string, len(c.keys))
 		for i, k := range c.keys {

@@ -278,6 +278,8 @@ var pushRows = map[string]func(*cast) pushRow{
 	"post-reactions":      postReactionsPush,
 	"post":                postPush,
 	"my-pledges":          myPledgesPush,
+	"my-threads":          messagesPush("/api/me/threads"),
+	"my-message-counts":   messagesPush("/api/me/message-counts"),
 	"page-editors":        pageEditorsPush,
 	"my-page-invitations": myPageInvitationsPush,
 	"my-waiting": func(c *cast) pushRow {

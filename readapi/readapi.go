@@ -15,6 +15,7 @@ import (
 	"github.com/callup/callup/readapi/giving"
 	"github.com/callup/callup/readapi/live"
 	"github.com/callup/callup/readapi/members"
+	"github.com/callup/callup/readapi/messages"
 	"github.com/callup/callup/readapi/notifications"
 	"github.com/callup/callup/readapi/pages"
 	"github.com/callup/callup/readapi/platform"
@@ -32,7 +33,7 @@ func Areas() []read.Area {
 		campaigns.FollowQueries, campaigns.ReportQueries, campaigns.PersonQueries,
 		platform.Queries,
 		giving.Queries, pledges.Queries,
-		members.Queries, members.BlockQueries, members.PeopleQueries,
+		members.Queries, members.BlockQueries, members.PeopleQueries, messages.Queries,
 		notifications.Queries, staff.Queries, shifts.Queries, feed.Queries,
 		pages.Queries,
 		search.Queries,

@@ -37,6 +37,7 @@ type Outside struct {
 	Uploads  ports.Uploads
 
 	Belongings ports.Belongings
+	Floods     ports.Floods // nil where nothing is bounded
 
 	Receipts receipt.Setting // who issues receipts, and whose clock tells the year
 

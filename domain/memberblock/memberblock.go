@@ -67,7 +67,8 @@ var Decider = domain.Decider[State, Event]{
 // Hides tells whether neither of the two reads what the other writes.
 func (s State) Hides() bool { return len(s.Blocks) > 0 }
 
-func (s State) by(member ident.ID) bool {
+// By tells whether a member blocks the other.
+func (s State) By(member ident.ID) bool {
 	return slices.ContainsFunc(s.Blocks, func(b Blocked) bool { return b.Member == member })
 }
 
@@ -85,7 +86,7 @@ func (c Block) Decide(s State) ([]Event, error) {
 	switch {
 	case c.Member == c.Other:
 		return nil, ErrYourself
-	case s.by(c.Member):
+	case s.By(c.Member):
 		return nil, nil
 	}
 	return []Event{Blocked{c.Member, c.Subject, c.Other, c.Now}}, nil

@@ -24,6 +24,7 @@ import (
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
+	"github.com/callup/callup/domain/thread"
 	"github.com/callup/callup/domain/timepledge"
 )
 
@@ -34,7 +35,8 @@ func Categories() []string {
 		campaignupdate.Category, comment.Category, disclosure.Category, donation.Category, erasure.Category, inquiry.Category,
 		materialpledge.Category, member.Category, memberblock.Category, notification.Category, orgpage.Category,
 		pagefollow.Category, paymentaccount.Category, post.Category, reaction.Category, receipt.Category, receipt.BookCategory,
-		report.CaseCategory, report.Category, shift.Category, staff.Category, timepledge.Category,
+		report.CaseCategory, report.Category, shift.Category, staff.Category, thread.ChoiceCategory,
+		thread.Category, timepledge.Category,
 	}
 	slices.Sort(all)
 	return all

@@ -24,6 +24,7 @@ import (
 	"github.com/callup/callup/domain/report"
 	"github.com/callup/callup/domain/shift"
 	"github.com/callup/callup/domain/staff"
+	"github.com/callup/callup/domain/thread"
 	"github.com/callup/callup/domain/timepledge"
 )
 
@@ -218,6 +219,15 @@ func New() *Catalog {
 	register[campaignfollow.Unfollowed](c, "CampaignUnfollowed", of("member"))
 	register[memberblock.Blocked](c, "MemberBlocked", of("member"))
 	register[memberblock.Unblocked](c, "MemberUnblocked", of("member"))
+	register[thread.Begun](c, "ThreadBegun", of("thread"))
+	register[thread.Sent](c, "MessageSent", of("author"))
+	register[thread.Read](c, "ThreadRead", of("thread"))
+	register[thread.Muted](c, "ThreadMuted", of("thread"))
+	register[thread.Unmuted](c, "ThreadUnmuted", of("thread"))
+	register[thread.Accepted](c, "MessageRequestAccepted", of("thread"))
+	register[thread.Declined](c, "MessageRequestDeclined", of("thread"))
+	register[thread.Closed](c, "ThreadClosed", of("thread"))
+	register[thread.WriterChosen](c, "MessageWritersChosen", of("member"))
 	register[report.Filed](c, "ReportFiled", of("member"))
 	register[report.Below](c, "ReportedCommentBelow", of("member"))
 	register[report.Settled](c, "ReportsSettled", nobodys("it says what a moderator found of a thing, and not whose that is"))

@@ -32,6 +32,7 @@ var deeds = []func(*demo.Plan) []deed{
 	reportsDemo,
 	staffDemo,
 	inquiriesDemo,
+	messagesDemo,
 }
 
 func deedsOf(p *demo.Plan) (all []deed) {

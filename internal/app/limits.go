@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/callup/callup/domain/ident"
+	"github.com/callup/callup/internal/ports"
 	"github.com/callup/callup/internal/ratelimit"
 )
 
@@ -44,6 +46,24 @@ const (
 	blocksPath      = "/api/commands/block-member"
 	searchPath      = "/api/search"
 )
+
+// What one member may write, before CALLUP_RATE_LIMIT_FACTOR.
+const (
+	writtenADay = 200 // messages
+	begunADay   = 20  // conversations
+	day         = 24 * time.Hour
+)
+
+// floods implements ports.Floods.
+type floods map[ports.Flood]*ratelimit.Limiter
+
+func (s *Services) floods() floods {
+	return floods{
+		ports.FloodMessages: s.limiter(writtenADay, day/writtenADay), ports.FloodThreads: s.limiter(begunADay, day/begunADay),
+	}
+}
+
+func (f floods) Take(what ports.Flood, member ident.ID) error { return f[what].Take(member.String()) }
 
 // answerWithin bounds how long a request of the API may take: a connection to the database that went silent must not
 // hold it for ever.

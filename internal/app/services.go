@@ -207,7 +207,7 @@ func (b *Base) Services(public, webhooks string) (*Services, error) {
 		Outside: command.Outside{
 			Keys: b.Keys, Rates: b.Rates, Payments: provider, Uploads: s.Uploads, Main: b.Config.MainCurrency, Public: public,
 			Review: string(b.Config.Review), Money: string(b.Config.Money), Clock: Now, Log: b.Log,
-			Belongings: NewBelongings(b.Pool, b.Store, handler, b.Projections),
+			Belongings: NewBelongings(b.Pool, b.Store, handler, b.Projections), Floods: s.floods(),
 			Receipts: receipt.Setting{Zone: b.Config.TimeZone, Texts: receipt.Texts{
 				Name: cmp.Or(b.Config.OperatorName, productName), Address: b.Config.OperatorAddress, Note: b.Config.ReceiptNote,
 			}},

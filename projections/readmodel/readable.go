@@ -67,6 +67,12 @@ func onPageIf(shows string) string {
 	return `EXISTS (SELECT FROM {members:shown} m WHERE m.id = r.member AND m.` + shows + `)`
 }
 
+// sidesOfViewer is SQL for the sides for which the viewer reads and writes messages: themselves, pages that they edit and
+// campaigns that they run.
+const sidesOfViewer = `SELECT {viewer} AS side UNION ALL SELECT g.id FROM {pages} g WHERE g.owner = {viewer}
+	UNION ALL SELECT e.page FROM {page_editors} e WHERE e.member = {viewer}
+	UNION ALL SELECT t.campaign FROM {campaign_team} t WHERE t.member = {viewer}`
+
 func runByViewer(campaign string) string {
 	return `EXISTS (SELECT FROM {campaign_team} t WHERE t.campaign = ` + campaign + ` AND t.member = {viewer})`
 }
@@ -136,6 +142,17 @@ var visible = map[string]visibility{
 	Removals: {own: byViewer},
 	Reports:  {own: byViewer},
 	Reported: {},
+	// A thread is read by the members of its sides, each of whom sees what their side does. One that they declined, or with a member
+	// whom they block, is not there. What is withheld is read by the side that wrote it.
+	ThreadSides: {
+		readable: `r.side = ANY (ARRAY(` + sidesOfViewer + `)) AND r.messages > 0 AND NOT r.declined
+			AND NOT (r.side = {viewer} AND r.other = ANY (ARRAY(SELECT b.blocked FROM {member_blocks} b WHERE b.member = {viewer})))`,
+		own: `r.side = {viewer}`,
+	},
+	ThreadMessages: {
+		readable: `EXISTS (SELECT FROM {thread_sides:readable} s WHERE s.thread = r.thread AND (NOT r.withheld OR s.side = r.side))`,
+	},
+	ThreadChoices: {own: byViewer},
 	// A block is visible to the member who made it.
 	MemberBlocks: {own: byViewer},
 	// The index of the search holds the words of posts.

@@ -79,7 +79,7 @@ func TestNoTraceOfAMember(t *testing.T) {
 	}
 	plantedIn(l, told(), "members", "campaigns", "campaign_updates", "campaign_drafts", "shifts", "feed", "giving",
 		"refund_answers", "pledges", "support", "staff",
-		"mails", "media", "accounts", "visits")
+		"messages", "mails", "media", "accounts", "visits")
 	masked(l)
 	pressed := func() int { return l.Number(`SELECT count(*) FROM user_interactions WHERE user_id = $1`, member) }
 	if n := pressed(); n != 1 {

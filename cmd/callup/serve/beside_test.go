@@ -197,7 +197,25 @@ func routes(
 	if a.JSON(t, &opened); opened.ID.IsNil() {
 		t.Fatalf("no page: %s", a.Body)
 	}
+	const friend = "friend@example.org"
+	in.MemberCalled(ctx, t, s, friend, "Fred Friend")
+	var sent struct {
+		Thread ident.ID `json:"thread_id"`
+	}
+	a, err = apptest.Call(ctx, http.MethodPost, s.URL+"/api/commands/send-message", map[string]any{
+		"from_kind": "member", "to_kind": "member", "to_id": apptest.MemberID(friend), "text": "Hello", "lang": "en",
+	}, "Authorization", "Bearer "+load.Bearer, "Idempotency-Key", "a-message-for-the-routes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.JSON(t, &sent); sent.Thread.IsNil() {
+		t.Fatalf("no message: %s", a.Body)
+	}
+	me := apptest.MemberID(apptest.Organizer).String()
 	known := map[string][]string{
+		"/api/threads/{id}":              {"/api/threads/" + sent.Thread.String()},
+		"/api/people/{id}":               {"/api/people/" + me},
+		"/api/people/{id}/campaigns":     {"/api/people/" + me + "/campaigns"},
 		"/api/pages/{id}":                {"/api/pages/" + opened.ID.String()},
 		"/api/pages/{id}/followers":      {"/api/pages/" + opened.ID.String() + "/followers"},
 		"/api/pages/{id}/campaigns":      {"/api/pages/" + opened.ID.String() + "/campaigns"},

@@ -430,6 +430,7 @@ func (l *Leaving) Lived() (member, theirs, others ident.ID) {
 	l.answers(theirs, l.Paid(l.Give(l.Tokens["other"], theirs, map[string]any{"message": "Gladly"})))
 	l.returned(l.Paid(l.Give("", theirs, map[string]any{"donor_name": "Bea", "donor_email": "bea@example.org"})), 2500)
 	l.teamed(theirs)
+	l.talked(member)
 	l.blocked(member)
 	l.Reacted()
 	stop()

@@ -212,7 +212,16 @@ const Organizer = "organizer@example.org"
 // Member makes a confirmed member beside the running server and signs them in.
 func (in *Installation) Member(ctx context.Context, t *testing.T, s *Server) (token string) {
 	t.Helper()
-	const email, password = Organizer, "a password of one's own"
+	return in.MemberCalled(ctx, t, s, Organizer, "Olga Organizer")
+}
+
+// MemberID is the id of a member whom Member or MemberCalled makes.
+func MemberID(email string) ident.ID { return ident.Pair("test member", email) }
+
+// MemberCalled is Member with an address and a name.
+func (in *Installation) MemberCalled(ctx context.Context, t *testing.T, s *Server, email, name string) (token string) {
+	t.Helper()
+	const password = "a password of one's own"
 	in.Open(ctx, t, func(b *app.Base) {
 		svc, err := b.Alone()
 		if err != nil {
@@ -222,9 +231,8 @@ func (in *Installation) Member(ctx context.Context, t *testing.T, s *Server) (to
 		if err != nil {
 			t.Fatal(err)
 		}
-		id := ident.Pair("test member", email)
 		if _, err := svc.Accounts.CreateConfirmed(ctx, auth.NewAccount{
-			Member: id, Email: email, Name: "Olga Organizer", Lang: "en", PasswordHash: hash,
+			Member: MemberID(email), Email: email, Name: name, Lang: "en", PasswordHash: hash,
 		}); err != nil {
 			t.Fatal(err)
 		}

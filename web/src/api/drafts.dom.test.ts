@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hinted } from './browserSession';
-import { forgetDraft, forgetDrafts, keepChange, keepDraft, readChange, readDraft } from './drafts';
+import { forgetDraft, forgetDrafts, keepChange, keepDraft, keepText, readChange, readDraft, readKept } from './drafts';
 
 describe('drafts', () => {
   it('belong to the member who wrote them', () => {
@@ -17,6 +17,16 @@ describe('drafts', () => {
     sessionStorage.setItem('other', 'stays');
     forgetDrafts();
     expect(Object.keys(sessionStorage)).toEqual(['other']);
+  });
+
+  it('that outlive the tab are forgotten on leaving, too', () => {
+    keepText('message', 'm1', 'Hello');
+    expect(readKept('message', 'm1')).toBe('Hello');
+    expect(readKept('message', 'm2')).toBe('');
+    localStorage.setItem('other', 'stays');
+    forgetDrafts();
+    expect(readKept('message', 'm1')).toBe('');
+    expect(localStorage.getItem('other')).toBe('stays');
   });
 
   it('that are broken count as none', () => {

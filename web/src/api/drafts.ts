@@ -1,7 +1,7 @@
 /**
  * What somebody is writing, kept in this tab so that a reload or an ended
  * session loses nothing. Bound to the member who wrote it, and gone when they
- * sign out, here or in another tab.
+ * sign out, here or in another tab. What is kept with `keepText` outlives the tab, too.
  */
 
 import { store, stored, storedKeys } from '@/i18n/storage';
@@ -62,7 +62,22 @@ export function takeGuestDrafts(drafts: Readonly<Record<string, unknown>>): void
   }
 }
 
-/** Forgets every draft of this tab. */
+/** Keeps a text that outlives the tab, until the member signs out. */
+export function keepText(name: string, member: string, text: string): void {
+  store('local', keyOf(name, member), text);
+}
+
+/** The text that was kept; empty where there is none. */
+export function readKept(name: string, member: string): string {
+  return stored('local', keyOf(name, member)) ?? '';
+}
+
+export function forgetKept(name: string, member: string): void {
+  store('local', keyOf(name, member), undefined);
+}
+
+/** Forgets every draft of this tab, and of the browser. */
 export function forgetDrafts(): void {
-  for (const key of storedKeys('session')) if (key.startsWith(prefix)) store('session', key, undefined);
+  for (const area of ['session', 'local'] as const)
+    for (const key of storedKeys(area)) if (key.startsWith(prefix)) store(area, key, undefined);
 }

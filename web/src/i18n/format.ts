@@ -111,6 +111,11 @@ export function dateTime(locale: string, iso: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 }
 
+/** The time of day by the reader's clock, "14:05". */
+export function time(locale: string, iso: string): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(iso));
+}
+
 const day = 24 * 60 * 60 * 1000;
 
 /** Whole days until a moment, rounded up, never below 0. */

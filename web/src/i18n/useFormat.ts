@@ -20,6 +20,7 @@ export function useFormat() {
       longDate: (iso: string) => format.longDate(locale, iso),
       dayIn: (iso: string, timeZone: string) => format.dayIn(locale, iso, timeZone),
       plainDay: (iso: string) => format.plainDay(locale, iso),
+      time: (iso: string) => format.time(locale, iso),
       dateTime: (iso: string) => format.dateTime(locale, iso),
       relativeTime: (iso: string, now: number) => format.relativeTime(locale, iso, now),
     };

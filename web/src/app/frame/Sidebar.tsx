@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useMeQuery } from '@/api/generated/members';
+import { useMyMessageCountsQuery } from '@/api/generated/messages';
+import { useSession } from '@/api/SessionContext';
+import { useFormat } from '@/i18n/useFormat';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { classes } from '@/ui/classes';
@@ -23,6 +26,21 @@ function mark(path: string, here: string | undefined, pathname: string) {
   return { className: classes('frame-entry', 'active'), 'aria-current': path === pathname ? 'page' : true } as const;
 }
 
+/** How many conversations have something unread, live. */
+function Unread() {
+  const { t } = useTranslation('frame');
+  const format = useFormat();
+  const { data } = useMyMessageCountsQuery(undefined, { skip: useSession().status !== 'member' });
+  const count = data ? data.unread + data.requests : 0;
+  if (count === 0) return null;
+  return (
+    <span className="frame-count">
+      <span aria-hidden="true">{format.count(count)}</span>
+      <span className="sr">{t('unread', { count })}</span>
+    </span>
+  );
+}
+
 interface GroupProps {
   group: Entry['group'];
   entries: readonly Entry[];
@@ -43,6 +61,7 @@ function Group({ group, entries, here }: GroupProps) {
               <Link to={path} {...mark(path, here, pathname)} title={t(`entries.${text}`)}>
                 <MemberIcon name={icon} />
                 <span>{t(`entries.${text}`)}</span>
+                {path === '/my/messages' && <Unread />}
               </Link>
             </li>
           ))}

@@ -35,6 +35,7 @@ function show(answers: Parameters<typeof serve>[0] = {}) {
   const sent = serve({ '/api/auth/security': [{ body: account }, { body: left }],
     '/api/me/notification-choices': { body: { kinds: [] } },
     '/api/me/blocks': { body: { items: [], next: '', total: 0 } },
+    '/api/me/message-writers': { body: { who: 'everybody' } },
     ...answers,
   });
   const { who } = renderApp(<SettingsPage />, { session: ana, path: '/my/settings' });

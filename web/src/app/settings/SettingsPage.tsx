@@ -9,6 +9,7 @@ import { SecondFactor } from '@/features/auth/SecondFactor';
 import { SessionList } from '@/features/auth/SessionList';
 import { SigningIn } from '@/features/auth/SigningIn';
 import { YourData } from '@/features/auth/account/YourData';
+import { Writers } from '@/features/my/messages/Writers';
 import { NotificationSettings } from '@/features/my/notifications/NotificationSettings';
 import { Privacy } from '@/features/my/privacy/Privacy';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -23,6 +24,7 @@ const sections = {
   passkeys: Passkeys,
   secondFactor: SecondFactor,
   notifications: NotificationSettings,
+  messages: Writers,
   sessions: SessionList,
   history: AccountHistory,
   privacy: Privacy,

@@ -11,6 +11,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { CampaignBars } from '@/parts/CampaignBars';
 import { Loaded } from '@/parts/Loaded';
 import { PersonLink } from '@/parts/PersonLink';
+import { WriteLink } from '@/parts/WriteLink';
 import { useCampaignTitle } from '@/parts/useCampaignTitle';
 import { useTab } from '@/parts/useTab';
 import { Avatar } from '@/ui/Avatar';
@@ -73,7 +74,7 @@ function usePhaseText(): (pledge: CampaignPledge) => string {
   };
 }
 
-function Row({ pledge, onDone }: { pledge: CampaignPledge; onDone: () => void }) {
+function Row({ pledge, campaign, onDone }: { pledge: CampaignPledge; campaign: string; onDone: () => void }) {
   const { t } = useTranslation('pledges');
   const what = useWhat();
   const stateOf = usePhaseText();
@@ -103,6 +104,16 @@ function Row({ pledge, onDone }: { pledge: CampaignPledge; onDone: () => void })
         <span className={`pledges-state pledges-state-${phase} sm`}>{stateOf(pledge)}</span>
         {/* Nobody decides about a pledge of their own. */}
         {person.id !== me && <Answers pledge={pledge} name={name} onDone={onDone} />}
+        {person.id && person.id !== me && phase !== 'off' && (
+          <WriteLink
+            size="small"
+            variant="quiet"
+            to={{ kind: 'member' }}
+            as={{ kind: 'campaign', id: campaign }}
+            about={{ kind: kind === 'time' ? 'time' : 'thing', id: pledge.id }}
+            name={name}
+          />
+        )}
       </div>
     </li>
   );
@@ -205,7 +216,7 @@ function Pledges({ campaign }: { campaign: CampaignDetail }) {
             <Card>
               <ul role="list">
                 {items.map((pledge) => (
-                  <Row key={pledge.id} pledge={pledge} onDone={() => void query.refetch()} />
+                  <Row key={pledge.id} campaign={id} pledge={pledge} onDone={() => void query.refetch()} />
                 ))}
               </ul>
             </Card>

@@ -14,6 +14,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { FigureField } from '@/parts/FigureField';
 import { useCommand } from '@/parts/useCommand';
+import { WriteLink } from '@/parts/WriteLink';
 import { Button } from '@/ui/Button';
 import { Chip } from '@/ui/Chip';
 import { Cover } from '@/ui/Cover';
@@ -224,6 +225,15 @@ export function PledgeRow({ pledge, onDone }: PledgeProps) {
             </Button>
           )}
           {status === 'received' && pledge.lent && <Returned pledge={pledge} onDone={onDone} />}
+          {phase !== 'off' && pledge.campaign_title && (
+            <WriteLink
+              size="small"
+              variant="quiet"
+              to={{ kind: 'campaign', id: pledge.campaign_id }}
+              about={{ kind: kind === 'time' ? 'time' : 'thing', id: pledge.id }}
+              name={pledge.campaign_title}
+            />
+          )}
         </div>
       }
     >

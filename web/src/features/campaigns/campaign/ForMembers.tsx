@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { CampaignDetail } from '@/api/generated/campaigns';
 import { loadTexts } from '@/i18n/setup';
+import { WriteLink } from '@/parts/WriteLink';
 import { Report } from './report/Report';
 import { Follow } from './follow/Follow';
 import { useSince } from './updates/since/useSince';
@@ -17,6 +18,7 @@ export function ForMembers({ page }: { page: CampaignDetail }) {
     <>
       <div className="row report-line">
         <Follow page={page} />
+        {!page.can_edit && <WriteLink variant="quiet" size="small" to={{ kind: 'campaign', id: page.id }} name={page.title} />}
         <Report page={page} />
       </div>
       {since && (

@@ -24,6 +24,7 @@ import { holds } from '@/parts/roles';
 import { useCommand } from '@/parts/useCommand';
 import { useLiveList } from '@/parts/useLiveList';
 import { useTab } from '@/parts/useTab';
+import { WriteLink } from '@/parts/WriteLink';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -291,6 +292,7 @@ function Detail({ page }: { page: Page }) {
         </div>
         <div className="pages-do">
           <FollowButton page={page} />
+          {!own && !edits && <WriteLink to={{ kind: 'page', id }} name={name} />}
           {edits && (
             <Button variant="outline" aria-haspopup="dialog" onClick={() => edit(true)}>
               {t('detail.edit')}

@@ -5,6 +5,7 @@ import { type PersonProfile, usePersonQuery } from '@/api/generated/people';
 import type { Problem } from '@/api/problem';
 import { useFormat } from '@/i18n/useFormat';
 import { Loaded } from '@/parts/Loaded';
+import { WriteLink } from '@/parts/WriteLink';
 import { Avatar } from '@/ui/Avatar';
 import { LinkButton } from '@/ui/Button';
 import { Chip } from '@/ui/Chip';
@@ -80,7 +81,7 @@ function SeenAs({ as, hidden, choose }: { as: Viewer; hidden: boolean; choose: (
   );
 }
 
-/** Who it is: picture, name and what they say of themselves. What can be done (to write to them) goes below the words. */
+/** Who it is: picture, name and what they say of themselves. Others can write to them. */
 function Who({ person }: { person: PersonProfile }) {
   const { t } = useTranslation('person');
   const format = useFormat();
@@ -98,6 +99,7 @@ function Who({ person }: { person: PersonProfile }) {
       ) : (
         <p className="mut">{t('noBio')}</p>
       )}
+      {!person.own && <WriteLink to={{ kind: 'member', id }} name={name || t('noName')} />}
       <ul role="list" className="person-facts">
         {location && (
           <li>

@@ -7,6 +7,7 @@ import { useFormat } from '@/i18n/useFormat';
 import { LeaveShift } from '@/parts/LeaveShift';
 import { Loaded } from '@/parts/Loaded';
 import { useShiftTime } from '@/parts/useShiftTime';
+import { WriteLink } from '@/parts/WriteLink';
 import { Button, LinkButton } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Chip } from '@/ui/Chip';
@@ -82,6 +83,15 @@ function Row({ shift, onDone }: { shift: MyShift; onDone: () => void }) {
           <Button size="small" variant="outline" aria-haspopup="dialog" onClick={() => ask(true)}>
             {t('leave')}
           </Button>
+        )}
+        {!off && shift.campaign_title && (
+          <WriteLink
+            size="small"
+            variant="quiet"
+            to={{ kind: 'campaign', id: shift.campaign_id }}
+            about={{ kind: 'shift', id: shift.id }}
+            name={shift.campaign_title}
+          />
         )}
       </div>
       {asked && <AskLeave shift={shift} onDone={onDone} onClose={() => ask(false)} />}

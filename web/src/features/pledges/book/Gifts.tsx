@@ -7,11 +7,13 @@ import {
   useCampaignGiftsQuery,
   useLazyCampaignGiftsQuery,
 } from '@/api/generated/giving';
+import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { ListTail } from '@/parts/ListTail';
 import { Loaded } from '@/parts/Loaded';
 import { PersonLink } from '@/parts/PersonLink';
 import { useLiveList } from '@/parts/useLiveList';
+import { WriteLink } from '@/parts/WriteLink';
 import { Avatar } from '@/ui/Avatar';
 import { Card } from '@/ui/Card';
 import { Chip } from '@/ui/Chip';
@@ -61,6 +63,8 @@ function Row({ gift, campaign }: { gift: CampaignGift; campaign: CampaignDetail 
   const { t } = useTranslation('book');
   const format = useFormat();
   const giver = useGiver();
+  const session = useSession();
+  const me = session.status === 'member' && session.member.id;
   const { amount, currency, anonymous, person, message, lang, at, status, cost, cost_currency: costCurrency } = gift;
   const returnable = gift.refund_pending === 0 && (status === 'completed' || status === 'partly_refunded');
   return (
@@ -98,6 +102,16 @@ function Row({ gift, campaign }: { gift: CampaignGift; campaign: CampaignDetail 
           <span className="xs mut num">
             {t('gifts.cost', { amount: format.money({ amount: cost, currency: costCurrency }, 'always') })}
           </span>
+        )}
+        {!anonymous && person.id && person.id !== me && status === 'completed' && (
+          <WriteLink
+            size="small"
+            variant="quiet"
+            to={{ kind: 'member', id: person.id }}
+            as={{ kind: 'campaign', id: campaign.id }}
+            about={{ kind: 'gift' }}
+            name={giver(gift)}
+          />
         )}
         {campaign.owned && returnable && (
           <span className="book-gift-do">

@@ -11,6 +11,7 @@ import {
   usePublishShiftMutation,
   useReviseShiftMutation,
 } from '@/api/generated/shifts';
+import { useSession } from '@/api/SessionContext';
 import { useFormat } from '@/i18n/useFormat';
 import { FailureNotice } from '@/parts/FailureNotice';
 import { Loaded } from '@/parts/Loaded';
@@ -18,6 +19,7 @@ import { PersonLink } from '@/parts/PersonLink';
 import { saveCsv } from '@/parts/table';
 import { useFormCommand } from '@/parts/useFormCommand';
 import { useShiftTime } from '@/parts/useShiftTime';
+import { WriteLink } from '@/parts/WriteLink';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -136,7 +138,9 @@ function useStateText(): (person: Attendee) => string {
   };
 }
 
-function Row({ shift, onDone }: { shift: AttendedShift; onDone: () => void }) {
+function Row({ shift, campaign, onDone }: { shift: AttendedShift; campaign: string; onDone: () => void }) {
+  const session = useSession();
+  const me = session.status === 'member' && session.member.id;
   const { t } = useTranslation('rota');
   const format = useFormat();
   const when = useShiftTime();
@@ -195,6 +199,16 @@ function Row({ shift, onDone }: { shift: AttendedShift; onDone: () => void }) {
                   <b>{one.name}</b>
                 </PersonLink>
                 <span className="sm mut">{stateOf(one)}</span>
+                {one.id && one.id !== me && (
+                  <WriteLink
+                    size="small"
+                    variant="quiet"
+                    to={{ kind: 'member' }}
+                    as={{ kind: 'campaign', id: campaign }}
+                    about={{ kind: 'time', id: one.pledge }}
+                    name={one.name}
+                  />
+                )}
               </li>
             ))}
           </ul>
@@ -290,7 +304,7 @@ export function Rota({ campaign }: { campaign: CampaignDetail }) {
             ) : (
               <ul role="list">
                 {items.map((shift) => (
-                  <Row key={shift.id} shift={shift} onDone={again} />
+                  <Row key={shift.id} campaign={campaign.id} shift={shift} onDone={again} />
                 ))}
               </ul>
             )
